@@ -216,6 +216,10 @@ impl From<StoreError> for Problem {
             | E::NotCopied { .. }
             | E::BackupExists { .. }
             | E::BackupFailed { .. }
+            | E::NotAFile { .. }
+            | E::HalfMoved { .. }
+            | E::NotEmpty { .. }
+            | E::MovedDiffers { .. }
             | E::Forbidden { .. }
             | E::ReadOnly { .. }
             | E::Unreachable { .. }

@@ -45,7 +45,7 @@ impl BookRows {
 
     /// The paragraphs in reading order, with what stands for them.
     pub fn paragraphs(&self) -> Result<Vec<BundledParagraph>, RestoreError> {
-        crate::sqlite::bundled_paragraphs(self)
+        crate::sql::bundled_paragraphs(self)
     }
 }
 

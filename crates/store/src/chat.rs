@@ -2,7 +2,7 @@
 
 use crate::change::{Cause, ChangeId, Receipt};
 use crate::error::StoreError;
-use crate::library::{Backend, Library, ask};
+use crate::library::Library;
 use crate::store::Store;
 use crate::work::StepUsage;
 use book::edit::Edit;
@@ -62,33 +62,33 @@ pub struct ChatStep<'a> {
 impl Store {
     /// Begins a conversation about a book.
     pub async fn create_chat(&self, book: BookId, title: &str, now_ms: i64) -> Result<ChatId, StoreError> {
-        ask!(self.library(), create_chat(book, title, now_ms))
+        self.library().backend.create_chat(book, title, now_ms).await
     }
 
     /// Adds a line to a conversation, with what it changes in the book.
     pub async fn append_to_chat(&self, step: &ChatStep<'_>) -> Result<Receipt, StoreError> {
-        ask!(self.library(), append_to_chat(step))
+        self.library().backend.append_to_chat(step).await
     }
 
     /// Takes a conversation out of the library. What it changed in the book stays.
     pub async fn remove_chat(&self, chat: ChatId) -> Result<(), StoreError> {
-        ask!(self.library(), remove_chat(chat))
+        self.library().backend.remove_chat(chat).await
     }
 }
 
 impl Library {
     /// The conversations about a book, the latest first.
     pub async fn chats(&self, book: BookId) -> Result<Vec<ChatRecord>, StoreError> {
-        ask!(self, chats(book))
+        self.backend.chats(book).await
     }
 
     /// One conversation.
     pub async fn chat(&self, chat: ChatId) -> Result<ChatRecord, StoreError> {
-        ask!(self, chat(chat))
+        self.backend.chat(chat).await
     }
 
     /// The lines of a conversation, oldest first.
     pub async fn chat_lines(&self, chat: ChatId) -> Result<Vec<ChatLineRecord>, StoreError> {
-        ask!(self, chat_lines(chat))
+        self.backend.chat_lines(chat).await
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::change::{ChangeId, Effect};
 use crate::knowledge::NotWritten;
+use crate::place::is_database;
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use messages::{Explain, Message};
 use std::error::Error;
@@ -14,17 +15,17 @@ pub enum StoreError {
     /// The file is something else.
     NotALibrary {
         /// The file.
-        path: PathBuf,
+        place: String,
     },
     /// The path is a folder.
     IsFolder {
         /// The folder.
-        path: PathBuf,
+        place: String,
     },
     /// A later program has changed the library's shape.
     Newer {
         /// The library.
-        path: PathBuf,
+        place: String,
         /// The format found.
         found: i64,
         /// The newest format this program knows.
@@ -33,7 +34,7 @@ pub enum StoreError {
     /// The library has to be brought to a newer format, and no copy of it could be kept.
     NotCopied {
         /// The library.
-        path: PathBuf,
+        place: String,
         /// Where the copy was to be.
         copy: PathBuf,
         /// What prevented it.
@@ -51,44 +52,66 @@ pub enum StoreError {
         /// What prevented it.
         detail: String,
     },
+    /// Only a library that is a file is copied by this program.
+    NotAFile {
+        /// The library.
+        place: String,
+    },
+    /// A library was being moved here, and is not whole.
+    HalfMoved {
+        /// The place.
+        place: String,
+    },
+    /// A library is only moved to an empty place.
+    NotEmpty {
+        /// The place.
+        place: String,
+    },
+    /// What was moved is not what it was.
+    MovedDiffers {
+        /// The new place.
+        place: String,
+        /// The table that differs.
+        table: String,
+    },
     /// The system does not let us read or write there.
     Forbidden {
         /// The library.
-        path: PathBuf,
+        place: String,
     },
     /// The file or its folder cannot be written.
     ReadOnly {
         /// The library.
-        path: PathBuf,
+        place: String,
     },
     /// The file or its folder cannot be opened or made.
     Unreachable {
         /// The library.
-        path: PathBuf,
+        place: String,
         /// What the system says.
         detail: String,
     },
     /// No room is left.
     DiskFull {
         /// The library.
-        path: PathBuf,
+        place: String,
     },
     /// The file's inside contradicts itself.
     Damaged {
         /// The library.
-        path: PathBuf,
+        place: String,
         /// What was found.
         detail: String,
     },
     /// Another program has been writing for longer than anyone should wait.
     Busy {
         /// The library.
-        path: PathBuf,
+        place: String,
     },
     /// Anything else the database says.
     Failed {
         /// The library.
-        path: PathBuf,
+        place: String,
         /// What the database says.
         source: Box<dyn Error + Send + Sync>,
     },
@@ -284,32 +307,40 @@ impl Explain for StoreError {
     #[expect(clippy::too_many_lines, reason = "one arm for each error")]
     fn message(&self) -> Message {
         match self {
-            Self::NotALibrary { path } => Message::new("not_a_library").with("path", path.display()),
-            Self::IsFolder { path } => Message::new("is_folder").with("path", path.display()),
-            Self::Newer { path, found, known } => Message::new("newer_library")
-                .with("path", path.display())
-                .with("found", found)
-                .with("known", known),
-            Self::NotCopied { path, copy, detail } => Message::new("not_copied")
-                .with("path", path.display())
+            Self::NotALibrary { place } => Message::new("not_a_library").with("path", place),
+            Self::IsFolder { place } => Message::new("is_folder").with("path", place),
+            Self::Newer { place, found, known } => {
+                Message::new("newer_library").with("path", place).with("found", found).with("known", known)
+            }
+            Self::NotCopied { place, copy, detail } => Message::new("not_copied")
+                .with("path", place)
                 .with("copy", copy.display())
                 .with("detail", detail),
             Self::BackupExists { path } => Message::new("backup_exists").with("path", path.display()),
             Self::BackupFailed { path, detail } => {
                 Message::new("backup_failed").with("path", path.display()).with("detail", detail)
             }
-            Self::Forbidden { path } => Message::new("library_forbidden").with("path", path.display()),
-            Self::ReadOnly { path } => Message::new("library_read_only").with("path", path.display()),
-            Self::Unreachable { path, detail } => {
-                Message::new("library_unreachable").with("path", path.display()).with("detail", detail)
+            Self::HalfMoved { place } => Message::new("library_half_moved").with("path", place),
+            Self::NotEmpty { place } => Message::new("library_not_empty").with("path", place),
+            Self::MovedDiffers { place, table } => {
+                Message::new("library_moved_differs").with("path", place).with("table", table)
             }
-            Self::DiskFull { path } => Message::new("disk_full").with("path", path.display()),
-            Self::Damaged { path, detail } => {
-                Message::new("library_damaged").with("path", path.display()).with("detail", detail)
+            Self::NotAFile { place } => Message::new("library_not_a_file").with("path", place),
+            Self::Forbidden { place } => Message::new("library_forbidden").with("path", place),
+            Self::ReadOnly { place } => Message::new("library_read_only").with("path", place),
+            Self::Unreachable { place, detail } if is_database(place) => {
+                Message::new("database_unreachable").with("path", place).with("detail", detail)
             }
-            Self::Busy { path } => Message::new("library_busy").with("path", path.display()),
-            Self::Failed { path, source } => {
-                Message::new("library_failed").with("path", path.display()).with("detail", source)
+            Self::Unreachable { place, detail } => {
+                Message::new("library_unreachable").with("path", place).with("detail", detail)
+            }
+            Self::DiskFull { place } => Message::new("disk_full").with("path", place),
+            Self::Damaged { place, detail } => {
+                Message::new("library_damaged").with("path", place).with("detail", detail)
+            }
+            Self::Busy { place } => Message::new("library_busy").with("path", place),
+            Self::Failed { place, source } => {
+                Message::new("library_failed").with("path", place).with("detail", source)
             }
             Self::AlreadyThere { book, title } => {
                 Message::new("already_there").with("book", book).with("title", title)
@@ -436,6 +467,10 @@ impl StoreError {
             | Self::NotCopied { .. }
             | Self::BackupExists { .. }
             | Self::BackupFailed { .. }
+            | Self::HalfMoved { .. }
+            | Self::NotEmpty { .. }
+            | Self::MovedDiffers { .. }
+            | Self::NotAFile { .. }
             | Self::Forbidden { .. }
             | Self::ReadOnly { .. }
             | Self::Unreachable { .. }

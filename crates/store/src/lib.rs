@@ -2,6 +2,8 @@
 
 pub mod error;
 pub mod library;
+pub mod place;
+pub mod presence;
 pub mod store;
 
 pub mod bundle;
@@ -12,7 +14,8 @@ pub mod record;
 pub mod revision;
 pub mod search;
 pub mod stats;
+pub mod transfer;
 pub mod work;
 
 mod layer;
-mod sqlite;
+mod sql;

@@ -9,7 +9,7 @@ use crate::record::{
     OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
 };
 use crate::search::{SearchPage, SearchQuery};
-use crate::sqlite::{NoteKind, SqliteLibrary, Way};
+use crate::sql::{NoteKind, SqlLibrary, Way};
 use crate::work::{LedgerEntry, RunRecord, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
 use book::language::LanguageTag;
@@ -22,25 +22,9 @@ use std::sync::Arc;
 /// A library to read from. Clones share one set of connections.
 #[derive(Debug, Clone)]
 pub struct Library {
-    pub(crate) backend: Arc<Backend>,
+    pub(crate) backend: Arc<SqlLibrary>,
     pub(crate) layer: Layer,
 }
-
-/// The databases a library can live in.
-#[derive(Debug)]
-pub(crate) enum Backend {
-    Sqlite(SqliteLibrary),
-}
-
-/// Passes a call on to whichever database holds the library.
-macro_rules! ask {
-    ($library:expr, $method:ident ( $($argument:expr),* )) => {
-        match &*$library.backend {
-            Backend::Sqlite(sqlite) => sqlite.$method($($argument),*).await,
-        }
-    };
-}
-pub(crate) use ask;
 
 impl Library {
     /// The same library as a rehearsal sees it: what it wrote stands where there is no translation.
@@ -51,12 +35,12 @@ impl Library {
 
     /// All books, in the order they came.
     pub async fn books(&self) -> Result<Vec<BookSummary>, StoreError> {
-        Ok(ask!(self, books())?.in_layer(self.layer))
+        Ok(self.backend.books().await?.in_layer(self.layer))
     }
 
     /// One book.
     pub async fn book(&self, book: BookId) -> Result<BookSummary, StoreError> {
-        Ok(ask!(self, book(book))?.in_layer(self.layer))
+        Ok(self.backend.book(book).await?.in_layer(self.layer))
     }
 
     /// The book that was imported from a file with exactly these bytes and is, or may be, translated into a language.
@@ -65,7 +49,7 @@ impl Library {
         bytes: &[u8],
         target: Option<&LanguageTag>,
     ) -> Result<Option<BookSummary>, StoreError> {
-        match ask!(self, book_of_file(bytes, target))? {
+        match self.backend.book_of_file(bytes, target).await? {
             Some(book) => self.book(book).await.map(Some),
             None => Ok(None),
         }
@@ -73,7 +57,7 @@ impl Library {
 
     /// A book with everything that belongs to it, as rows.
     pub async fn book_rows(&self, book: BookId) -> Result<BookRows, StoreError> {
-        ask!(self, book_rows(book))
+        self.backend.book_rows(book).await
     }
 
     /// The book a person means by an id, a title, the beginning of an id, or part of a title, in this order.
@@ -83,22 +67,22 @@ impl Library {
 
     /// The file a book came from, byte for byte.
     pub async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {
-        ask!(self, original(book))
+        self.backend.original(book).await
     }
 
     /// The chapters of a book in reading order.
     pub async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
-        Ok(ask!(self, chapters(book))?.in_layer(self.layer))
+        Ok(self.backend.chapters(book).await?.in_layer(self.layer))
     }
 
     /// The state of a book's text and translations.
     pub async fn state(&self, book: BookId) -> Result<BookState, StoreError> {
-        ask!(self, state(book))
+        self.backend.state(book).await
     }
 
     /// One chapter.
     pub async fn chapter(&self, book: BookId, chapter: ChapterId) -> Result<ChapterRecord, StoreError> {
-        Ok(ask!(self, chapter(book, chapter))?.in_layer(self.layer))
+        Ok(self.backend.chapter(book, chapter).await?.in_layer(self.layer))
     }
 
     /// The paragraphs of a chapter whose index is in `range`, empty ones included.
@@ -108,7 +92,7 @@ impl Library {
         chapter: ChapterId,
         range: Range<u32>,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        Ok(ask!(self, chapter_paragraphs(book, chapter, range))?.in_layer(self.layer))
+        Ok(self.backend.chapter_paragraphs(book, chapter, range).await?.in_layer(self.layer))
     }
 
     /// The paragraphs from one to another of the same chapter, empty ones included, and so many beyond either end as
@@ -119,12 +103,12 @@ impl Library {
         ends: (ParagraphId, ParagraphId),
         beyond: u32,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        Ok(ask!(self, stretch(book, ends, beyond))?.in_layer(self.layer))
+        Ok(self.backend.stretch(book, ends, beyond).await?.in_layer(self.layer))
     }
 
     /// Every paragraph of a book in reading order, empty ones included.
     pub async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
-        Ok(ask!(self, all_paragraphs(book))?.in_layer(self.layer))
+        Ok(self.backend.all_paragraphs(book).await?.in_layer(self.layer))
     }
 
     /// One paragraph.
@@ -133,7 +117,7 @@ impl Library {
         book: BookId,
         paragraph: ParagraphId,
     ) -> Result<ParagraphRecord, StoreError> {
-        Ok(ask!(self, paragraph(book, paragraph))?.in_layer(self.layer))
+        Ok(self.backend.paragraph(book, paragraph).await?.in_layer(self.layer))
     }
 
     /// At most `count` paragraphs with text after this one, nearest first, across chapters.
@@ -143,7 +127,7 @@ impl Library {
         paragraph: ParagraphId,
         count: u32,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        Ok(ask!(self, neighbours(book, paragraph, Way::Forward, count))?.in_layer(self.layer))
+        Ok(self.backend.neighbours(book, paragraph, Way::Forward, count).await?.in_layer(self.layer))
     }
 
     /// At most `count` paragraphs with text before this one, nearest first, across chapters.
@@ -153,7 +137,7 @@ impl Library {
         paragraph: ParagraphId,
         count: u32,
     ) -> Result<Vec<ParagraphRecord>, StoreError> {
-        Ok(ask!(self, neighbours(book, paragraph, Way::Back, count))?.in_layer(self.layer))
+        Ok(self.backend.neighbours(book, paragraph, Way::Back, count).await?.in_layer(self.layer))
     }
 
     /// Where a paragraph stands in its chapter.
@@ -162,7 +146,7 @@ impl Library {
         book: BookId,
         paragraph: ParagraphId,
     ) -> Result<ParagraphPosition, StoreError> {
-        ask!(self, position(book, paragraph))
+        self.backend.position(book, paragraph).await
     }
 
     /// All versions of a paragraph, oldest first.
@@ -171,7 +155,7 @@ impl Library {
         book: BookId,
         paragraph: ParagraphId,
     ) -> Result<Vec<VersionRecord>, StoreError> {
-        ask!(self, versions(book, paragraph))
+        self.backend.versions(book, paragraph).await
     }
 
     /// What a paragraph said in earlier editions, oldest first. A paragraph the book no longer has is known here too.
@@ -180,35 +164,35 @@ impl Library {
         book: BookId,
         paragraph: ParagraphId,
     ) -> Result<Vec<FormerSource>, StoreError> {
-        ask!(self, former_sources(book, paragraph))
+        self.backend.former_sources(book, paragraph).await
     }
 
     /// The paragraphs that newer editions took out of a book, with what they said last.
     pub async fn retired_paragraphs(&self, book: BookId) -> Result<Vec<(ParagraphId, Marked)>, StoreError> {
-        ask!(self, retired_paragraphs(book))
+        self.backend.retired_paragraphs(book).await
     }
 
     /// How many newer editions of a book were imported after the first.
     pub async fn revision(&self, book: BookId) -> Result<u32, StoreError> {
-        ask!(self, revision(book))
+        self.backend.revision(book).await
     }
 
     /// How many translations of a book were made from other words than it says now, or into another language.
     pub async fn n_stale(&self, book: BookId) -> Result<u32, StoreError> {
-        ask!(self, n_stale(book))
+        self.backend.n_stale(book).await
     }
 
     /// The models whose words are selected in a book, those with most paragraphs first.
     pub async fn models_of(&self, book: BookId) -> Result<Vec<String>, StoreError> {
         match self.layer {
-            Layer::Translation => ask!(self, models_of(book)),
+            Layer::Translation => self.backend.models_of(book).await,
             Layer::Rehearsal => Ok(vec![REHEARSAL.to_owned()]),
         }
     }
 
     /// Suggestions that wait for a person, in reading order.
     pub async fn suggestions(&self, book: BookId) -> Result<Vec<Suggestion>, StoreError> {
-        ask!(self, suggestions(book))
+        self.backend.suggestions(book).await
     }
 
     /// What checks said about the versions of a paragraph when they were made, where they had something to say.
@@ -217,88 +201,88 @@ impl Library {
         book: BookId,
         paragraph: ParagraphId,
     ) -> Result<Vec<(VersionId, CheckNote)>, StoreError> {
-        ask!(self, check_notes(book, paragraph))
+        self.backend.check_notes(book, paragraph).await
     }
 
     /// The findings a person lets stand, in reading order; whether each still holds depends on the words.
     pub async fn acknowledgements(&self, book: BookId) -> Result<Vec<AcknowledgementRecord>, StoreError> {
-        ask!(self, acknowledgements(book))
+        self.backend.acknowledgements(book).await
     }
 
     /// What models that were asked think of a book's translations, in reading order; whether each still holds depends on
     /// the words.
     pub async fn opinions(&self, book: BookId) -> Result<Vec<OpinionRecord>, StoreError> {
-        ask!(self, opinions(book))
+        self.backend.opinions(book).await
     }
 
     /// What asking models for second opinions on a book has cost, by model.
     pub async fn opinion_costs(&self, book: BookId) -> Result<Vec<OpinionCost>, StoreError> {
-        ask!(self, opinion_costs(book))
+        self.backend.opinion_costs(book).await
     }
 
     /// What becomes of a translator's notes in a book, where a person decided that for it.
     pub async fn book_notes(&self, book: BookId) -> Result<Option<NoteChoice>, StoreError> {
-        ask!(self, book_notes(book))
+        self.backend.book_notes(book).await
     }
 
     /// The paragraphs of a book that contain what is looked for, in reading order.
     pub async fn search(&self, book: BookId, query: &SearchQuery) -> Result<SearchPage, StoreError> {
-        ask!(self, search(book, query))
+        self.backend.search(book, query).await
     }
 
     /// The latest changes of a book, newest first.
     pub async fn changes(&self, book: BookId, limit: u32) -> Result<Vec<ChangeRecord>, StoreError> {
-        ask!(self, changes(book, limit))
+        self.backend.changes(book, limit).await
     }
 
     /// One run.
     pub async fn run(&self, run: RunId) -> Result<RunRecord, StoreError> {
-        ask!(self, run(run))
+        self.backend.run(run).await
     }
 
     /// All runs, or those of one book, newest first.
     pub async fn runs(&self, book: Option<BookId>) -> Result<Vec<RunRecord>, StoreError> {
-        ask!(self, runs(book))
+        self.backend.runs(book).await
     }
 
     /// One task.
     pub async fn task(&self, task: TaskId) -> Result<TaskRecord, StoreError> {
-        ask!(self, task(task))
+        self.backend.task(task).await
     }
 
     /// All tasks of a run, oldest first.
     pub async fn tasks(&self, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
-        ask!(self, tasks(run))
+        self.backend.tasks(run).await
     }
 
     /// The tasks of a run that have not ended, oldest first.
     pub async fn unfinished_tasks(&self, run: RunId) -> Result<Vec<TaskRecord>, StoreError> {
-        ask!(self, unfinished_tasks(run))
+        self.backend.unfinished_tasks(run).await
     }
 
     /// The transcript of a task, line by line, each one JSON.
     pub async fn transcript(&self, task: TaskId) -> Result<Vec<String>, StoreError> {
-        ask!(self, transcript(task))
+        self.backend.transcript(task).await
     }
 
     /// The batches of requests a run has handed in, as they were kept, oldest first.
     pub async fn batches(&self, run: RunId) -> Result<Vec<String>, StoreError> {
-        ask!(self, batches(run))
+        self.backend.batches(run).await
     }
 
     /// What became of each paragraph assigned to a task, in the order of assignment.
     pub async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerEntry>, StoreError> {
-        ask!(self, ledger(task))
+        self.backend.ledger(task).await
     }
 
     /// The todos of a task, by number.
     pub async fn todos(&self, task: TaskId) -> Result<Vec<TaskNote>, StoreError> {
-        ask!(self, notes(NoteKind::Todo, task))
+        self.backend.notes(NoteKind::Todo, task).await
     }
 
     /// The questions a task has asked, by number.
     pub async fn questions(&self, task: TaskId) -> Result<Vec<TaskNote>, StoreError> {
-        ask!(self, notes(NoteKind::Question, task))
+        self.backend.notes(NoteKind::Question, task).await
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::change::{ChangeId, ChangeRecord};
 use crate::error::StoreError;
-use crate::library::{Backend, Library, ask};
+use crate::library::Library;
 use crate::work::{OldTranscripts, StepUsage, TranscriptSize};
 use book::id::{BookId, ChapterId, ParagraphId, RunId};
 use book::text::version::Author;
@@ -48,18 +48,18 @@ pub struct VersionCounts {
 impl Library {
     /// What was done to each book, in the order they came.
     pub async fn activity(&self) -> Result<Vec<BookActivity>, StoreError> {
-        ask!(self, activity(None))
+        self.backend.activity(None).await
     }
 
     /// What was done to one book.
     pub async fn activity_of(&self, book: BookId) -> Result<BookActivity, StoreError> {
-        let found = ask!(self, activity(Some(book)))?;
+        let found = self.backend.activity(Some(book)).await?;
         found.into_iter().next().ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })
     }
 
     /// What the work on a book used, by run, chapter and model.
     pub async fn usage(&self, book: BookId) -> Result<Vec<ChapterUsage>, StoreError> {
-        ask!(self, usage(book))
+        self.backend.usage(book).await
     }
 
     /// The versions of these paragraphs, counted; paragraphs without any are left out.
@@ -68,7 +68,7 @@ impl Library {
         book: BookId,
         paragraphs: &[ParagraphId],
     ) -> Result<HashMap<ParagraphId, VersionCounts>, StoreError> {
-        ask!(self, version_counts(book, paragraphs))
+        self.backend.version_counts(book, paragraphs).await
     }
 
     /// The changes of a book before this one, newest first.
@@ -78,33 +78,33 @@ impl Library {
         before: Option<ChangeId>,
         limit: u32,
     ) -> Result<Vec<ChangeRecord>, StoreError> {
-        ask!(self, changes_before(book, before, limit))
+        self.backend.changes_before(book, before, limit).await
     }
 
     /// A number that is another one after every commit to the library, by whichever program. Two of them are only
     /// compared in the same process.
     pub async fn data_version(&self) -> Result<u64, StoreError> {
-        ask!(self, data_version())
+        self.backend.data_version().await
     }
 
     /// A number that is another one after every commit of another program, and only after those.
     pub async fn foreign_version(&self) -> Result<u64, StoreError> {
-        ask!(self, foreign_version())
+        self.backend.foreign_version().await
     }
 
     /// What a book's checks, staleness and counts of text depend on: the same as long as none of it has changed.
     pub async fn book_version(&self, book: BookId) -> Result<BookVersion, StoreError> {
-        ask!(self, book_version(book))
+        self.backend.book_version(book).await
     }
 
     /// How much the transcripts of tasks that have ended are.
     pub async fn transcript_size(&self, old: &OldTranscripts) -> Result<TranscriptSize, StoreError> {
-        ask!(self, transcript_size(old))
+        self.backend.transcript_size(old).await
     }
 
     /// Who has claimed a book, for which run and until when, in milliseconds since 1970.
     pub async fn claim(&self, book: BookId) -> Result<Option<ClaimRecord>, StoreError> {
-        ask!(self, claim(book))
+        self.backend.claim(book).await
     }
 }
 

@@ -5,10 +5,11 @@ use crate::change::{Cause, ChangeId, Receipt, Undone};
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
-use crate::library::{Backend, Library, ask};
+use crate::library::Library;
+use crate::place::{is_database, shown};
 use crate::record::{BookSummary, NewBook, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
-use crate::sqlite::{NoteKind, SqliteLibrary, back_up, restore};
+use crate::sql::{NoteKind, SqlLibrary, back_up, restore};
 use crate::work::{
     Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, StepUsage, TaskNote, TranscriptSize,
 };
@@ -27,9 +28,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the library in this file; makes it, and the folder it is in, if there is none.
-    pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let backend = Backend::Sqlite(SqliteLibrary::open(path).await?);
+    /// Opens the library in this file; makes it, and the folder it is in, if there is none. A place that begins with
+    /// `postgres://` is the address of a database instead.
+    pub async fn open(place: &Path) -> Result<Self, StoreError> {
+        let backend = SqlLibrary::open(place).await?;
         Ok(Self { library: Library { backend: Arc::new(backend), layer: Layer::default() } })
     }
 
@@ -47,38 +49,45 @@ impl Store {
 
     /// Throws the rehearsal of a book away; tells how many paragraphs it had.
     pub async fn discard_rehearsal(&self, book: BookId) -> Result<u32, StoreError> {
-        ask!(self.library, discard_rehearsal(book))
+        self.library.backend.discard_rehearsal(book).await
     }
 
-    /// The file the library is in.
-    pub fn path(&self) -> &Path {
-        match &*self.library.backend {
-            Backend::Sqlite(sqlite) => sqlite.path(),
-        }
+    /// Where the library is, as it may be shown: its file, or the address of its database without the password.
+    pub fn place(&self) -> &str {
+        self.library.backend.place()
+    }
+
+    /// The file the library is in, if it is in one.
+    pub fn path(&self) -> Option<&Path> {
+        self.library.backend.path()
     }
 
     /// The copy of the library as it was, if opening it has brought it to a newer format.
     pub fn copy_before_update(&self) -> Option<&Path> {
-        match &*self.library.backend {
-            Backend::Sqlite(sqlite) => sqlite.copy_before_update(),
-        }
+        self.library.backend.copy_before_update()
     }
 
     /// Writes the library as it is at this moment into a new file. Others may go on writing meanwhile.
     pub async fn back_up(&self, to: &Path) -> Result<(), StoreError> {
-        back_up(self.path(), to).await
+        match self.path() {
+            Some(path) => back_up(path, to).await,
+            None => Err(StoreError::NotAFile { place: self.place().to_owned() }),
+        }
     }
 
     /// Puts a backup in the place of the library in the file `path`. The library that was there is kept beside it, under the
     /// name that is returned; one that another program has open is refused.
     pub async fn restore(from: &Path, path: &Path) -> Result<Option<PathBuf>, StoreError> {
+        if path.to_str().is_some_and(is_database) {
+            return Err(StoreError::NotAFile { place: shown(path) });
+        }
         restore(from, path).await
     }
 
     /// Closes the library; all clones of this handle are of no use afterwards. A program that ends without this loses
     /// nothing, but leaves the log (`-wal`) beside the file for the next one to take over.
     pub async fn close(&self) {
-        ask!(self.library, close());
+        self.library.backend.close().await;
     }
 
     /// Puts a book into the library, whole or not at all. `progress` is told paragraphs done and paragraphs in all.
@@ -87,14 +96,14 @@ impl Store {
         new: &NewBook<'_>,
         progress: &(dyn Fn(u64, u64) + Send + Sync),
     ) -> Result<BookSummary, StoreError> {
-        let id = ask!(self.library, add_book(new, progress))?;
+        let id = self.library.backend.add_book(new, progress).await?;
         self.library.book(id).await
     }
 
     /// Puts a book back that was taken out of another library as rows, whole or not at all. Its id stays, keys of versions,
     /// changes and runs are given anew.
     pub async fn restore_book(&self, rows: &BookRows, now_ms: i64) -> Result<BookId, RestoreError> {
-        ask!(self.library, restore_book(rows, now_ms))
+        self.library.backend.restore_book(rows, now_ms).await
     }
 
     /// Puts a newer edition of a book in the place of the older one, whole or not at all. Paragraphs keep their ids, their
@@ -105,24 +114,24 @@ impl Store {
         revision: &Revision<'_>,
         progress: &(dyn Fn(u64, u64) + Send + Sync),
     ) -> Result<Revised, StoreError> {
-        ask!(self.library, revise_book(revision, progress))
+        self.library.backend.revise_book(revision, progress).await
     }
 
     /// Takes a book out of the library with everything that belongs to it alone. A series that knows something stays when
     /// its last book goes, and a book of its name takes it up again. Refused while a run holds the book.
     pub async fn remove_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
-        ask!(self.library, remove_book(book, now_ms))
+        self.library.backend.remove_book(book, now_ms).await
     }
 
     /// Takes a series without books out of the library with everything it knows; tells how much that was.
     pub async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
-        ask!(self.library, remove_series(series))
+        self.library.backend.remove_series(series).await
     }
 
     /// A mint for ids of new entries, seeded by chance.
     pub fn mint(&self) -> Result<Mint, StoreError> {
         let failed = |error: getrandom::Error| StoreError::Failed {
-            path: self.path().to_owned(),
+            place: self.place().to_owned(),
             source: error.to_string().into(),
         };
         getrandom::u64().map(Mint::new).map_err(failed)
@@ -130,7 +139,7 @@ impl Store {
 
     /// Keeps what a task is told of the series' knowledge, instead of what was kept before.
     pub async fn note_knowledge_used(&self, task: TaskId, used: &KnowledgeUsed) -> Result<(), StoreError> {
-        ask!(self.library, note_knowledge_used(task, used))
+        self.library.backend.note_knowledge_used(task, used).await
     }
 
     /// Says which language a book is translated into. Where other books of its series are translated into another one, the
@@ -141,18 +150,18 @@ impl Store {
         language: &LanguageTag,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        ask!(self.library, set_target_language(book, language, now_ms))
+        self.library.backend.set_target_language(book, language, now_ms).await
     }
 
     /// Puts a book into the series of this name, which is made where there is none. What its series knows goes along: all of
     /// it where no other book needs it, a copy otherwise; what the new series has already stays behind.
     pub async fn move_book(&self, book: BookId, series: &str, now_ms: i64) -> Result<MovedBook, StoreError> {
-        ask!(self.library, move_book(book, series, now_ms))
+        self.library.backend.move_book(book, series, now_ms).await
     }
 
     /// Keeps what a model thinks of a translation, in the place of what it thought before.
     pub async fn keep_opinion(&self, book: BookId, opinion: &OpinionRecord) -> Result<(), StoreError> {
-        ask!(self.library, keep_opinion(book, opinion))
+        self.library.backend.keep_opinion(book, opinion).await
     }
 
     /// Adds what one answered request for a second opinion has cost.
@@ -163,12 +172,12 @@ impl Store {
         usage: StepUsage,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        ask!(self.library, add_opinion_cost(book, model, usage, now_ms))
+        self.library.backend.add_opinion_cost(book, model, usage, now_ms).await
     }
 
     /// Says what becomes of a translator's notes in a book; `None` leaves it to the style in the settings.
     pub async fn set_book_notes(&self, book: BookId, choice: Option<NoteChoice>) -> Result<(), StoreError> {
-        ask!(self.library, set_book_notes(book, choice))
+        self.library.backend.set_book_notes(book, choice).await
     }
 
     /// Commits edits together, or none of them.
@@ -182,12 +191,12 @@ impl Store {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
-        ask!(self.library, commit(self.library.layer, book, edits, cause, now_ms))
+        self.library.backend.commit(self.library.layer, book, edits, cause, now_ms).await
     }
 
     /// Takes one change back. What has changed again since is left alone; versions stay. Undoing an undo redoes.
     pub async fn undo(&self, change: ChangeId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
-        ask!(self.library, undo(change, cause, now_ms))
+        self.library.backend.undo(change, cause, now_ms).await
     }
 
     /// Takes back a change that the cause's author made, or their last one in the book. Other people's changes are refused,
@@ -199,43 +208,43 @@ impl Store {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        ask!(self.library, undo_own(book, change, cause, now_ms))
+        self.library.backend.undo_own(book, change, cause, now_ms).await
     }
 
     /// Takes back the last change of a book that is not taken back yet.
     pub async fn undo_last(&self, book: BookId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
-        ask!(self.library, undo_last(book, cause, now_ms))
+        self.library.backend.undo_last(book, cause, now_ms).await
     }
 
     /// Takes back everything a run has done.
     pub async fn undo_run(&self, run: RunId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
-        ask!(self.library, undo_run(run, cause, now_ms))
+        self.library.backend.undo_run(run, cause, now_ms).await
     }
 
     /// Records a run.
     pub async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
-        ask!(self.library, create_run(new))
+        self.library.backend.create_run(new).await
     }
 
     /// Says how a run ended.
     pub async fn finish_run(&self, run: RunId, outcome: RunOutcome, now_ms: i64) -> Result<(), StoreError> {
-        ask!(self.library, finish_run(run, Some(outcome), now_ms))
+        self.library.backend.finish_run(run, Some(outcome), now_ms).await
     }
 
     /// Takes back that a run has ended, because it goes on.
     pub async fn reopen_run(&self, run: RunId, now_ms: i64) -> Result<(), StoreError> {
-        ask!(self.library, finish_run(run, None, now_ms))
+        self.library.backend.finish_run(run, None, now_ms).await
     }
 
     /// Notes something about a run.
     pub async fn note_run(&self, run: RunId, note: RunNote<'_>) -> Result<(), StoreError> {
-        ask!(self.library, note_run(run, note))
+        self.library.backend.note_run(run, note).await
     }
 
     /// Counts one more session of a run, and says how many there were before: no other session gets the same number. The
     /// session a run is recorded with is number zero.
     pub async fn begin_run_session(&self, run: RunId) -> Result<u64, StoreError> {
-        ask!(self.library, begin_run_session(run))
+        self.library.backend.begin_run_session(run).await
     }
 
     /// Notes the last event of a run that has come to rest with so many sessions, unless there are more by now.
@@ -245,12 +254,12 @@ impl Store {
         n_sessions: u64,
         last_event: u64,
     ) -> Result<(), StoreError> {
-        ask!(self.library, end_run_session(run, n_sessions, last_event))
+        self.library.backend.end_run_session(run, n_sessions, last_event).await
     }
 
     /// Counts one more server on this library, and says how many there were before.
     pub async fn begin_serving(&self) -> Result<u64, StoreError> {
-        ask!(self.library, begin_serving())
+        self.library.backend.begin_serving().await
     }
 
     /// Keeps a batch of requests the fence's run has handed in, over what was kept of it before; without a record it is
@@ -262,40 +271,38 @@ impl Store {
         name: &str,
         record: Option<&str>,
     ) -> Result<(), StoreError> {
-        ask!(self.library, keep_batch(book, fence, name, record))
+        self.library.backend.keep_batch(book, fence, name, record).await
     }
 
     /// Strikes out all batches of a run.
     pub async fn remove_batches(&self, run: RunId) -> Result<(), StoreError> {
-        ask!(self.library, remove_batches(run))
+        self.library.backend.remove_batches(run).await
     }
 
     /// Records a task of a run; all its paragraphs are pending.
     pub async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
-        ask!(self.library, create_task(new))
+        self.library.backend.create_task(new).await
     }
 
     /// An id for a task that is recorded together with its first step.
     pub fn fresh_task_id(&self) -> Result<TaskId, StoreError> {
-        match &*self.library.backend {
-            Backend::Sqlite(sqlite) => sqlite.fresh_task_id(),
-        }
+        self.library.backend.fresh_task_id()
     }
 
     /// Commits one step of a task: edits, machine state, transcript, ledger and notes together, or nothing of it.
     pub async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
-        ask!(self.library, commit_step(self.library.layer, step))
+        self.library.backend.commit_step(self.library.layer, step).await
     }
 
     /// Commits one step of each of several tasks together, or nothing of them: for what was paid for together.
     pub async fn commit_steps(&self, steps: &[Step<'_>]) -> Result<(), StoreError> {
-        ask!(self.library, commit_steps(self.library.layer, steps))
+        self.library.backend.commit_steps(self.library.layer, steps).await
     }
 
     /// Takes the transcripts of tasks that have ended out of the library, and says how much that was. Tasks, ledgers and
     /// costs stay; a task that has not ended keeps its transcript, because a run goes on from it.
     pub async fn purge_transcripts(&self, old: &OldTranscripts) -> Result<TranscriptSize, StoreError> {
-        ask!(self.library, purge_transcripts(old))
+        self.library.backend.purge_transcripts(old).await
     }
 
     /// Saves a question of a task, new or answered.
@@ -305,21 +312,21 @@ impl Store {
         question: &TaskNote,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        ask!(self.library, put_note(NoteKind::Question, task, question, now_ms))
+        self.library.backend.put_note(NoteKind::Question, task, question, now_ms).await
     }
 
     /// Claims a book for a run until a time, so that a second run on it is told instead of started.
     pub async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
-        ask!(self.library, claim_book(claim, now_ms))
+        self.library.backend.claim_book(claim, now_ms).await
     }
 
     /// Prolongs a claim.
     pub async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
-        ask!(self.library, renew_claim(claim))
+        self.library.backend.renew_claim(claim).await
     }
 
     /// Gives a claim up; giving up what is not held changes nothing.
     pub async fn release_book(&self, book: BookId, run: RunId, holder: &str) -> Result<(), StoreError> {
-        ask!(self.library, release_book(book, run, holder))
+        self.library.backend.release_book(book, run, holder).await
     }
 }

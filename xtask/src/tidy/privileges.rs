@@ -50,7 +50,11 @@ pub(super) fn check(tree: &Tree) -> Vec<Fault> {
 
 /// Tests may look for the books of the person who runs them, and play the other end of a socket.
 fn is_test(path: &str) -> bool {
-    path.contains("/tests/") || path.ends_with("_tests.rs") || path.starts_with("crates/testkit/")
+    path.contains("/tests/") || path.ends_with("_tests.rs") || is_testkit(path)
+}
+
+fn is_testkit(path: &str) -> bool {
+    ["crates/testkit/", "crates/postgres_testkit/"].iter().any(|folder| path.starts_with(folder))
 }
 
 fn names(line: &str, dependency: &str) -> bool {

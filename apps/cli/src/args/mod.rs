@@ -10,6 +10,7 @@ pub(crate) mod check;
 mod documents;
 pub(crate) mod exchange;
 pub(crate) mod knowledge;
+pub(crate) mod library;
 pub(crate) mod machine;
 pub(crate) mod mcp;
 pub(crate) mod model;
@@ -40,6 +41,7 @@ use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use exchange::ExchangeArgs;
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
+use library::LibraryArgs;
 use machine::{BackupArgs, DoctorArgs, RestoreArgs, SetupArgs};
 use mcp::McpArgs;
 use messages::Language;
@@ -112,7 +114,8 @@ fn asked_language(typed: &[OsString]) -> Option<Language> {
 #[derive(Debug, Clone, ClapArgs)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct GlobalArgs {
-    /// The library file, instead of the usual one or the one `TSUMUGI_LIBRARY` names.
+    /// The library file, or the address of a PostgreSQL database (`postgres://USER@HOST/NAME`), instead of the usual one or
+    /// the one `TSUMUGI_LIBRARY` names.
     #[arg(long, global = true, value_name = "PATH", help_heading = "Everywhere")]
     pub(crate) library: Option<PathBuf>,
     /// Print machine-readable JSON; an error is an object with `code`, `message` and `hint` on standard error.
@@ -179,6 +182,7 @@ pub(crate) enum Command {
     Setup(SetupArgs),
     Doctor(DoctorArgs),
     Restore(RestoreArgs),
+    Library(LibraryArgs),
     Completions(CompletionsArgs),
     #[command(hide = true)]
     Man(ManArgs),

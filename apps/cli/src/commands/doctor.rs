@@ -55,9 +55,10 @@ impl Fact {
 async fn facts(global: &GlobalArgs) -> anyhow::Result<Vec<Fact>> {
     let library = config::library_path(global)?;
     let size = std::fs::metadata(&library).ok().map(|data| data.len());
+    let is_database = library.to_str().is_some_and(store::place::is_database);
     let (n_books, fault) = match size {
-        None => (None, None),
-        Some(_) => match Store::open(&library).await {
+        None if !is_database => (None, None),
+        _ => match Store::open(&library).await {
             Ok(store) => {
                 let n_books = store.library().books().await.map(|books| books.len()).ok();
                 store.close().await;
@@ -88,7 +89,7 @@ async fn facts(global: &GlobalArgs) -> anyhow::Result<Vec<Fact>> {
     Ok(vec![
         Fact { name: "version", value: json!(env!("CARGO_PKG_VERSION")) },
         Fact { name: "system", value: json!(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)) },
-        Fact { name: "library", value: json!(library.display().to_string()) },
+        Fact { name: "library", value: json!(store::place::shown(&library)) },
         Fact { name: "library_bytes", value: json!(size) },
         Fact { name: "books", value: json!(n_books) },
         Fact { name: "library_fault", value: json!(fault) },

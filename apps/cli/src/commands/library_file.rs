@@ -38,7 +38,9 @@ impl LibraryCommand {
 
 /// Fails if there is no library at `path` and none is to be made.
 pub(super) fn refuse_to_make(path: &Path, may_make: MayMake, printer: &Printer) -> anyhow::Result<()> {
-    if path.exists() || may_make == MayMake::Yes {
+    // An address is opened, and the database itself says what is wrong with it.
+    let is_database = path.to_str().is_some_and(store::place::is_database);
+    if is_database || path.exists() || may_make == MayMake::Yes {
         return Ok(());
     }
     let name = path.display();

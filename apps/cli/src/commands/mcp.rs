@@ -18,7 +18,7 @@ pub(crate) async fn run(args: &McpArgs, store: &Store, printer: &Printer) -> any
         Some(text) => Some(store.library().find_book(text).await?.id),
         None => None,
     };
-    let library = store.path().to_owned();
+    let library = store.clone();
     let door = Door {
         store: store.clone(),
         book,

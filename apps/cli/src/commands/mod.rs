@@ -24,6 +24,7 @@ mod history;
 mod import;
 mod instructions;
 mod knowledge;
+mod library;
 mod library_file;
 mod lock;
 mod man;
@@ -57,6 +58,7 @@ mod undo;
 mod verify;
 mod welcome;
 
+use crate::args::library::LibraryAction;
 use crate::args::machine::SetupArgs;
 use crate::args::{Args, Command, GlobalArgs, LangArg, LibraryCommand};
 use crate::config;
@@ -77,6 +79,9 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::Setup(SetupArgs {}) => setup::run(printer).await,
         Command::Doctor(doctor) => doctor::run(&doctor, &args.global, printer).await,
         Command::Restore(restore) => backup::restore(&restore, &args.global, printer).await,
+        Command::Library(args) => match args.command {
+            LibraryAction::Move(args) => library::move_to(&args, printer).await,
+        },
         Command::Man(args) => man::run(&args, printer),
         Command::Models(args) => models::run(&args.action, printer).await,
         Command::Dictionaries(args) => dictionaries::run(&args, printer),

@@ -26,7 +26,7 @@ pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> 
             return Ok(Exit::Done);
         }
     }
-    let process_lock = ProcessLock::begin(store.path());
+    let process_lock = ProcessLock::begin(store);
     let removed = remove_book(store, book.id, &process_lock.holder(), config::now_ms()).await?;
     printer.say(&about("book_removed"));
     if let Some(told) = of_series(&removed) {

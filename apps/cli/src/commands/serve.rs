@@ -25,7 +25,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let folder = settings::environment::settings_folder()?;
     let proxies = proxies(args, &settings::file::read(&folder)?)?;
     let token = token(args, &folder, printer)?;
-    let process_lock = ProcessLock::begin(store.path());
+    let process_lock = ProcessLock::begin(store);
     let host = Arc::new(CliHost::new(process_lock.holder())?);
     let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
     let public_url = proxies.public_url.clone();
@@ -34,7 +34,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let server = Server::bind(address, server_config).await?;
     let address = server.address()?;
     let url = public_url.map_or_else(|| url(address), |url| format!("{}/", url.origin()));
-    tracing::info!(%address, has_token = token.secret.is_some(), library = %store.path().display(), "the server listens");
+    tracing::info!(%address, has_token = token.secret.is_some(), library = %store.place(), "the server listens");
     tell(printer, address, &url, &token)?;
     if args.open {
         open(&folder, &url, &token)?;

@@ -29,7 +29,7 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let progress = runner::progress::of_run(library, &run).await?;
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
     let is_at_work = claim.as_ref().is_some_and(|claim| {
-        claim.until_ms > config::now_ms() && !process_lock::is_gone(store.path(), &claim.holder)
+        claim.until_ms > config::now_ms() && !process_lock::is_gone(store, &claim.holder)
     });
     let waiting = batches::waiting(library, run.id).await?;
     let next = next(&run, &book, is_at_work);

@@ -6,13 +6,22 @@ pub(crate) mod server_token;
 use crate::args::GlobalArgs;
 use messages::Language;
 use settings::environment::{settings_folder, usual_library, variable};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use store::store::Store;
 
 /// The library to use: the one named on the command line or in the environment, or the person's own.
 pub(crate) fn library_path(global: &GlobalArgs) -> anyhow::Result<PathBuf> {
     match global.library.clone() {
         Some(path) => Ok(path),
         None => Ok(usual_library()?),
+    }
+}
+
+/// Where texts are kept while a person edits them: beside the library, or with the settings where it is in a database.
+pub(crate) fn edit_folder(store: &Store) -> anyhow::Result<PathBuf> {
+    match store.path() {
+        Some(path) => Ok(path.parent().unwrap_or_else(|| Path::new(".")).to_owned()),
+        None => Ok(settings_folder()?),
     }
 }
 

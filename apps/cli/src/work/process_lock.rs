@@ -7,55 +7,68 @@ use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::presence::Presence;
+use store::store::Store;
 
 /// What stands between the words for a person and the mark of the file.
 const BEFORE_MARK: &str = " #";
 
 /// This process, as other processes can see it.
 pub(crate) struct ProcessLock {
-    library: PathBuf,
+    store: Store,
     name: String,
     held: Option<Held>,
 }
 
-struct Held {
-    path: PathBuf,
-    /// Its lock lives as long as it is open.
-    _file: File,
+/// What proves that the process lives.
+enum Held {
+    File {
+        path: PathBuf,
+        /// Its lock lives as long as it is open.
+        _file: File,
+    },
+    InDatabase(#[expect(dead_code, reason = "it only has to be there")] Presence),
 }
 
 impl ProcessLock {
-    /// Shows that this process works on the library. Where no file can be made, a claim has to run out by itself.
-    pub(crate) fn begin(library: &Path) -> Self {
+    /// Shows that this process works on the library. Where that cannot be shown, a claim has to run out by itself.
+    pub(crate) fn begin(store: &Store) -> Self {
         let mark = format!("{:x}-{:x}", std::process::id(), config::now_ms());
-        let path = file_of(library, &mark);
-        let held = File::create(&path).ok().filter(|file| file.try_lock().is_ok());
-        let held = held.map(|file| Held { path, _file: file });
+        let held = match store.path() {
+            Some(library) => {
+                let path = file_of(library, &mark);
+                let file = File::create(&path).ok().filter(|file| file.try_lock().is_ok());
+                file.map(|file| Held::File { path, _file: file })
+            }
+            None => store.announce(&format!("{}{BEFORE_MARK}{mark}", config::holder())).map(Held::InDatabase),
+        };
         let name = match &held {
             Some(_) => format!("{}{BEFORE_MARK}{mark}", config::holder()),
-            None => config::holder(),
+            // Another process of this number may have been here before, on this machine or another.
+            None => format!("{} ({mark})", config::holder()),
         };
-        Self { library: library.to_owned(), name, held }
+        Self { store: store.clone(), name, held }
     }
 
     pub(crate) fn holder(&self) -> ClaimOwner {
-        let library = self.library.clone();
-        ClaimOwner { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(&library, name)) }
+        let store = self.store.clone();
+        ClaimOwner { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(&store, name)) }
     }
 }
 
 impl Drop for ProcessLock {
     fn drop(&mut self) {
-        if let Some(held) = &self.held {
+        if let Some(Held::File { path, .. }) = &self.held {
             // A file that stays says nothing without its lock.
-            let _ = std::fs::remove_file(&held.path);
+            let _ = std::fs::remove_file(path);
         }
     }
 }
 
 /// Whether the process of this name no longer holds its lock.
-pub(crate) fn is_gone(library: &Path, name: &str) -> bool {
+pub(crate) fn is_gone(store: &Store, name: &str) -> bool {
     let Some((_, mark)) = name.rsplit_once(BEFORE_MARK) else { return false };
+    let Some(library) = store.path() else { return store.is_absent(name) };
     let path = file_of(library, mark);
     match File::open(&path).map(|file| file.try_lock()) {
         Ok(Ok(())) => {
@@ -77,13 +90,14 @@ fn file_of(library: &Path, mark: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::ProcessLock;
+    use store::store::Store;
 
-    #[test]
-    fn a_process_is_there_until_it_is_not() {
+    #[tokio::test]
+    async fn a_process_is_there_until_it_is_not() {
         let folder = tempfile::tempdir().unwrap();
-        let library = folder.path().join("library.tsumugi");
-        let one = ProcessLock::begin(&library);
-        let two = ProcessLock::begin(&folder.path().join("other.tsumugi"));
+        let library = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
+        let other = Store::open(&folder.path().join("other.tsumugi")).await.unwrap();
+        let (one, two) = (ProcessLock::begin(&library), ProcessLock::begin(&other));
         let (holder, name) = (one.holder(), one.holder().name);
         assert!(!(holder.is_gone)(&name));
         drop(one);
@@ -93,6 +107,9 @@ mod tests {
             "nothing is known about a claim without a mark"
         );
         drop(two);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing stays behind");
+        library.close().await;
+        other.close().await;
+        let stays = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(stays.filter(|name| name.to_string_lossy().contains("at-work")).count() == 0);
     }
 }

@@ -67,7 +67,7 @@ pub(crate) async fn run_attached(
         Arc::new(LiveProgress::new(book, printer.language()))
     };
     let cancel = CancellationToken::new();
-    let process_lock = ProcessLock::begin(store.path());
+    let process_lock = ProcessLock::begin(store);
     let seeing = Arc::clone(&progress);
     let (confirmed, resumed, output) = match start {
         Start::New { confirmed, output } => (confirmed, None, output),

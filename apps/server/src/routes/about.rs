@@ -24,7 +24,7 @@ pub(super) async fn about(State(app): SharedState) -> Json<About> {
     });
     Json(About {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        library: app.store.path().display().to_string(),
+        library: app.store.place().to_owned(),
         token_required: app.token.is_required(),
         max_upload_bytes: app.limits.max_upload_bytes,
         languages: languages.collect(),

@@ -106,7 +106,7 @@ async fn two_servers_and_a_program_on_one_library_leave_one_winner() {
             selection: Selection::Select,
         },
     ];
-    let store = Store::open(app.store.path()).await.unwrap();
+    let store = Store::open(app.store.path().unwrap()).await.unwrap();
     store.commit(book_id, &edits, &Cause::person("edited"), 1).await.unwrap();
     for server in [&app, &other] {
         let late = write(server, &book, &paragraph, "太晚", &based_on).await.expect(409).json();

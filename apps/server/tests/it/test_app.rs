@@ -82,7 +82,7 @@ impl TestApp {
     /// A second server on the same library, through connections of its own.
     pub(crate) async fn second(&self) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(self.store.path()).await.unwrap();
+        let store = Store::open(self.store.path().unwrap()).await.unwrap();
         Self::open_on(store, Opening::default(), folder).await
     }
 

@@ -13,6 +13,17 @@ backup_written = { $path } holds the whole library: { $n_books ->
 restore_question = A library is at `{ $path }`. Put the backup in its place? It is kept beside it.
 restore_not_meant = a library is at `{ $path }`, and it was not said that the backup may take its place
     .hint = { FLAG("--yes") } says so; the library that is there is kept beside it
+moving_table = moving { $table }
+library_moved = the library is at `{ $path }` now as well: { $n_books ->
+        [one] one book
+       *[other] { $n_books } books
+    }, { $n_rows ->
+        [one] one row
+       *[other] { $n_rows } rows
+    }, compared one by one
+    .hint = name it with { FLAG("--library") }; the first one is as it was
+moved_book_differs = the book `{ $title }` does not go out of the new library as it does out of the old one
+    .hint = go on with the old library, which is as it was
 restored = `{ $path }` is the backup now
 restored_kept = the library that was there is `{ $path }`
 doctor_line = { $name ->

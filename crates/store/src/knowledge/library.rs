@@ -2,7 +2,7 @@
 
 use super::{ChapterDigest, Knowledge, KnowledgeCounts, Outdated, SeriesSummary, Versioned};
 use crate::error::StoreError;
-use crate::library::{Backend, Library, ask};
+use crate::library::Library;
 use book::id::{BookId, ChapterId, CharacterId, MemoryId, SeriesId, TaskId, TermId};
 use book::knowledge::character::Character;
 use book::knowledge::entry::Revision;
@@ -15,38 +15,38 @@ use book::knowledge::usage::KnowledgeUsed;
 impl Library {
     /// Every series, also those that have lost their books, in the order they came.
     pub async fn all_series(&self) -> Result<Vec<SeriesSummary>, StoreError> {
-        ask!(self, all_series())
+        self.backend.all_series().await
     }
 
     /// The series a book belongs to.
     pub async fn series_of(&self, book: BookId) -> Result<SeriesId, StoreError> {
-        ask!(self, series_of(book))
+        self.backend.series_of(book).await
     }
 
     /// A number that grows with every commit that changes an entry of the series. What was made from the entries at the
     /// same revision is up to date.
     pub async fn knowledge_revision(&self, series: SeriesId) -> Result<Revision, StoreError> {
-        ask!(self, knowledge_revision(series))
+        self.backend.knowledge_revision(series).await
     }
 
     /// All terms, characters and memories of a series as they are at one moment, rejected ones included.
     pub async fn knowledge(&self, series: SeriesId) -> Result<Knowledge, StoreError> {
-        ask!(self, knowledge(series))
+        self.backend.knowledge(series).await
     }
 
     /// How many entries a series has.
     pub async fn knowledge_counts(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
-        ask!(self, knowledge_counts(series))
+        self.backend.knowledge_counts(series).await
     }
 
     /// All terms of a series in the order they came, rejected ones included.
     pub async fn terms(&self, series: SeriesId) -> Result<Vec<Versioned<Term>>, StoreError> {
-        ask!(self, terms(series))
+        self.backend.terms(series).await
     }
 
     /// One term.
     pub async fn term(&self, series: SeriesId, term: TermId) -> Result<Option<Versioned<Term>>, StoreError> {
-        ask!(self, term(series, term))
+        self.backend.term(series, term).await
     }
 
     /// The terms with these words as their source; width and case do not matter.
@@ -55,12 +55,12 @@ impl Library {
         series: SeriesId,
         source: &str,
     ) -> Result<Vec<Versioned<Term>>, StoreError> {
-        ask!(self, terms_of_source(series, source))
+        self.backend.terms_of_source(series, source).await
     }
 
     /// All characters of a series in the order they came, rejected ones included.
     pub async fn characters(&self, series: SeriesId) -> Result<Vec<Versioned<Character>>, StoreError> {
-        ask!(self, characters(series))
+        self.backend.characters(series).await
     }
 
     /// One character.
@@ -69,7 +69,7 @@ impl Library {
         series: SeriesId,
         character: CharacterId,
     ) -> Result<Option<Versioned<Character>>, StoreError> {
-        ask!(self, character(series, character))
+        self.backend.character(series, character).await
     }
 
     /// The characters that go by this name in the source, full or alias; width and case do not matter.
@@ -78,12 +78,12 @@ impl Library {
         series: SeriesId,
         name: &str,
     ) -> Result<Vec<Versioned<Character>>, StoreError> {
-        ask!(self, characters_named(series, name))
+        self.backend.characters_named(series, name).await
     }
 
     /// All memories of a series in the order they came, rejected ones included.
     pub async fn memories(&self, series: SeriesId) -> Result<Vec<Versioned<Memory>>, StoreError> {
-        ask!(self, memories(series))
+        self.backend.memories(series).await
     }
 
     /// The memories about one thing.
@@ -92,7 +92,7 @@ impl Library {
         series: SeriesId,
         subject: Subject,
     ) -> Result<Vec<Versioned<Memory>>, StoreError> {
-        ask!(self, memories_about(series, subject))
+        self.backend.memories_about(series, subject).await
     }
 
     /// One memory.
@@ -101,12 +101,12 @@ impl Library {
         series: SeriesId,
         memory: MemoryId,
     ) -> Result<Option<Versioned<Memory>>, StoreError> {
-        ask!(self, memory(series, memory))
+        self.backend.memory(series, memory).await
     }
 
     /// The summaries of a book's chapters in reading order.
     pub async fn summaries(&self, book: BookId) -> Result<Vec<Versioned<Summary>>, StoreError> {
-        ask!(self, summaries(book))
+        self.backend.summaries(book).await
     }
 
     /// The summary of a chapter.
@@ -115,22 +115,22 @@ impl Library {
         book: BookId,
         chapter: ChapterId,
     ) -> Result<Option<Versioned<Summary>>, StoreError> {
-        ask!(self, summary(book, chapter))
+        self.backend.summary(book, chapter).await
     }
 
     /// The digest of a chapter's source text: what a summary is made from.
     pub async fn chapter_digest(&self, book: BookId, chapter: ChapterId) -> Result<String, StoreError> {
-        ask!(self, chapter_digest(book, chapter))
+        self.backend.chapter_digest(book, chapter).await
     }
 
     /// The digests of all chapters of a book, in reading order. This reads the whole source.
     pub async fn chapter_digests(&self, book: BookId) -> Result<Vec<ChapterDigest>, StoreError> {
-        ask!(self, chapter_digests(book))
+        self.backend.chapter_digests(book).await
     }
 
     /// Where a chapter stands in its series.
     pub async fn position_of(&self, book: BookId, chapter: ChapterId) -> Result<StoryPosition, StoreError> {
-        ask!(self, position_of(book, chapter))
+        self.backend.position_of(book, chapter).await
     }
 
     /// The chapter that stands at a moment of the series, if there is one.
@@ -139,17 +139,17 @@ impl Library {
         series: SeriesId,
         moment: StoryPosition,
     ) -> Result<Option<(BookId, ChapterId)>, StoreError> {
-        ask!(self, chapter_at(series, moment))
+        self.backend.chapter_at(series, moment).await
     }
 
     /// What a task was told of the series' knowledge, if that was kept.
     pub async fn knowledge_used(&self, task: TaskId) -> Result<Option<KnowledgeUsed>, StoreError> {
-        ask!(self, knowledge_used(task))
+        self.backend.knowledge_used(task).await
     }
 
     /// The translations of a book that were made with entries that say something else now, or without confirmed ones that
     /// came later.
     pub async fn outdated(&self, book: BookId) -> Result<Vec<Outdated>, StoreError> {
-        ask!(self, outdated(book))
+        self.backend.outdated(book).await
     }
 }

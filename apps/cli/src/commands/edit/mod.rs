@@ -80,7 +80,7 @@ impl Work {
 
 /// Writes the file beside the library, where it outlives whatever happens to the editor.
 fn write_sheet(store: &Store, book: &BookSummary, work: &Work, printer: &Printer) -> anyhow::Result<PathBuf> {
-    let folder = store.path().parent().unwrap_or_else(|| Path::new("."));
+    let folder = config::edit_folder(store)?;
     let file = folder.join(format!("tsumugi-edit-{}-{}.txt", book.id, work.name));
     let unfinished = || Message::new("edit_unfinished").with("path", file.display()).with("book", book.id);
     anyhow::ensure!(!file.exists(), unfinished());

@@ -2,12 +2,13 @@
 
 use super::super::edit::open_editor;
 use super::KnowledgeCmd;
+use crate::config;
 use crate::exit::Tell;
 use crate::output::Printer;
 use messages::Message;
 use serde::de::DeserializeOwned;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A sheet that was edited, and where it is until it is taken.
 pub(super) struct Edited<T> {
@@ -26,7 +27,7 @@ impl<T> Edited<T> {
 impl KnowledgeCmd<'_> {
     /// Lets the person edit a text; an unfinished edit of the same thing is gone on with.
     pub(super) fn in_editor<T: DeserializeOwned>(&self, name: &str, text: &str) -> anyhow::Result<Edited<T>> {
-        let folder = self.store.path().parent().unwrap_or_else(|| Path::new("."));
+        let folder = config::edit_folder(self.store)?;
         let file = folder.join(format!("tsumugi-{name}.toml"));
         if file.exists() {
             self.printer.say(&Message::new("unfinished_edit").with("path", file.display()));

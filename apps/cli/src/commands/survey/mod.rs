@@ -97,7 +97,7 @@ async fn run_attached(
     resumed: Option<RunId>,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let process_lock = ProcessLock::begin(store.path());
+    let process_lock = ProcessLock::begin(store);
     let cancel = CancellationToken::new();
     let (telling, sequence) = (Printer::new(printer.output()), Mutex::new(0));
     let surveying = SurveyConfig {

@@ -1,0 +1,87 @@
+//! Backups: a library written to a file of its own while others use it, and put back in the place of one that nobody uses.
+
+use super::copy::{free_name, write_copy};
+use super::open::{plain_options, shape};
+use super::{DbError, shown};
+use crate::error::StoreError;
+use sqlx::{ConnectOptions, Connection};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Writes the library at `path` into the new file `to`. Others may write meanwhile: the backup is the library as it was at
+/// one moment.
+pub(crate) async fn back_up(path: &Path, to: &Path) -> Result<(), StoreError> {
+    if tokio::fs::try_exists(to).await.unwrap_or(false) {
+        return Err(StoreError::BackupExists { path: to.to_owned() });
+    }
+    let refuse = |detail| StoreError::BackupFailed { path: to.to_owned(), detail };
+    write_copy(path, to).await.map_err(refuse)?;
+    check_whole(to).await
+}
+
+/// Puts the backup `from` in the place of the library at `path`. A library that is there is kept beside it, and its new name
+/// returned; one that another program has open is refused.
+pub(crate) async fn restore(from: &Path, path: &Path) -> Result<Option<PathBuf>, StoreError> {
+    check_whole(from).await?;
+    let refuse = |detail: String| StoreError::BackupFailed { path: path.to_owned(), detail };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        tokio::fs::create_dir_all(folder).await.map_err(|error| refuse(error.to_string()))?;
+    }
+    // Whole and on the disk before the library that is there is touched.
+    let ready = free_name(path, ".restored").await;
+    write_copy(from, &ready).await.map_err(refuse)?;
+    let moved = set_aside(path).await;
+    let placed = match &moved {
+        Ok(_) => tokio::fs::rename(&ready, path).await.map_err(|error| refuse(error.to_string())),
+        Err(_) => Ok(()),
+    };
+    if moved.is_err() || placed.is_err() {
+        // Best effort: the backup itself is still there.
+        let _ = tokio::fs::remove_file(&ready).await;
+    }
+    placed.and(moved)
+}
+
+/// Refuses a file that is no library, is newer than this program, or contradicts itself.
+async fn check_whole(path: &Path) -> Result<(), StoreError> {
+    let read = async {
+        let mut connection = plain_options(path).read_only(true).connect().await?;
+        let looked = async {
+            if shape(&mut connection, path).await? == 0 {
+                return Err(StoreError::NotALibrary { place: shown(path) }.into());
+            }
+            Ok(sqlx::query_scalar::<_, String>("PRAGMA quick_check(1)").fetch_one(&mut connection).await?)
+        };
+        let said: Result<String, DbError> = looked.await;
+        connection.close().await?;
+        said
+    };
+    match read.await {
+        Ok(said) if said == "ok" => Ok(()),
+        Ok(detail) => Err(StoreError::Damaged { place: shown(path), detail }),
+        Err(db_error) => Err(db_error.explain(&shown(path))),
+    }
+}
+
+/// Gives the library that is at `path`, if there is one, another name. Its log is taken over first, which only works when no
+/// other program has it open: from then on it is one file, and nothing of it is left behind under the old name.
+async fn set_aside(path: &Path) -> Result<Option<PathBuf>, StoreError> {
+    if !tokio::fs::try_exists(path).await.unwrap_or(false) {
+        return Ok(None);
+    }
+    let alone = async {
+        let mut connection = plain_options(path).busy_timeout(Duration::ZERO).connect().await?;
+        let mode =
+            sqlx::query_scalar::<_, String>("PRAGMA journal_mode = DELETE").fetch_one(&mut connection).await;
+        connection.close().await?;
+        Ok::<_, DbError>(mode? == "delete")
+    };
+    if !alone.await.map_err(|db_error| db_error.explain(&shown(path)))? {
+        return Err(StoreError::Busy { place: shown(path) });
+    }
+    let aside = free_name(path, ".before-restore").await;
+    tokio::fs::rename(path, &aside)
+        .await
+        .map_err(|error| StoreError::BackupFailed { path: path.to_owned(), detail: error.to_string() })?;
+    Ok(Some(aside))
+}

@@ -1,0 +1,108 @@
+//! Who works on a book: one run in one process at a time, and a claim nobody renews runs out by itself.
+
+use super::DbError;
+use super::driver::{Connection, query, query_scalar};
+use super::rows::{BookKey, book_key, run_id, stored};
+use crate::error::StoreError;
+use crate::work::{Claim, Fence};
+use book::id::{BookId, RunId};
+
+pub(super) async fn claim_book(
+    connection: &mut Connection,
+    claim: &Claim<'_>,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    let key = book_key(connection, claim.book).await?;
+    let row = query("SELECT run, holder, until_ms FROM claims WHERE book = $1")
+        .bind(key.0)
+        .fetch_optional(&mut *connection)
+        .await?;
+    if let Some(row) = row {
+        let (run, holder, until_ms) =
+            (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
+        let ours = run == claim.run && holder == claim.holder;
+        if !ours && until_ms > now_ms {
+            return Err(StoreError::BookClaimed { book: claim.book, run, holder, until_ms }.into());
+        }
+    }
+    query(
+        "INSERT INTO claims (book, run, holder, until_ms) VALUES ($1, $2, $3, $4) ON CONFLICT (book) DO UPDATE \
+         SET run = excluded.run, holder = excluded.holder, until_ms = excluded.until_ms",
+    )
+        .bind(key.0)
+        .bind(stored(claim.run.number()))
+        .bind(claim.holder)
+        .bind(claim.until_ms)
+        .execute(&mut *connection)
+        .await?;
+    // Whoever followed the run before this has not seen its end, whichever program works on it now.
+    query("UPDATE runs SET n_sessions = n_sessions + 1, last_event = NULL WHERE id = $1")
+        .bind(stored(claim.run.number()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn renew_claim(connection: &mut Connection, claim: &Claim<'_>) -> Result<(), DbError> {
+    let key = book_key(connection, claim.book).await?;
+    let done = query("UPDATE claims SET until_ms = $1 WHERE book = $2 AND run = $3 AND holder = $4")
+        .bind(claim.until_ms)
+        .bind(key.0)
+        .bind(stored(claim.run.number()))
+        .bind(claim.holder)
+        .execute(connection)
+        .await?;
+    if done.rows_affected() == 0 {
+        return Err(StoreError::ClaimLost { book: claim.book, run: claim.run }.into());
+    }
+    Ok(())
+}
+
+/// Refuses while a run holds the book.
+pub(super) async fn refuse_claimed(
+    connection: &mut Connection,
+    key: BookKey,
+    book: BookId,
+    now_ms: i64,
+) -> Result<(), DbError> {
+    let row = query("SELECT run, holder, until_ms FROM claims WHERE book = $1 AND until_ms > $2")
+        .bind(key.0)
+        .bind(now_ms)
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else { return Ok(()) };
+    let (run, holder, until_ms) = (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
+    Err(StoreError::BookClaimed { book, run, holder, until_ms }.into())
+}
+
+/// Refuses unless the fence's run and process hold the book.
+pub(super) async fn refuse_unclaimed(
+    connection: &mut Connection,
+    key: BookKey,
+    book: BookId,
+    fence: Fence<'_>,
+) -> Result<(), DbError> {
+    let held: Option<i64> = query_scalar("SELECT 1 FROM claims WHERE book = $1 AND run = $2 AND holder = $3")
+        .bind(key.0)
+        .bind(stored(fence.run.number()))
+        .bind(fence.holder)
+        .fetch_optional(connection)
+        .await?;
+    held.map(drop).ok_or_else(|| StoreError::ClaimLost { book, run: fence.run }.into())
+}
+
+pub(super) async fn release_book(
+    connection: &mut Connection,
+    book: BookId,
+    run: RunId,
+    holder: &str,
+) -> Result<(), DbError> {
+    let key = book_key(connection, book).await?;
+    query("DELETE FROM claims WHERE book = $1 AND run = $2 AND holder = $3")
+        .bind(key.0)
+        .bind(stored(run.number()))
+        .bind(holder)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

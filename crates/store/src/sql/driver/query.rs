@@ -1,0 +1,246 @@
+//! Statements with their values, and how they are sent.
+
+use super::row::FromColumn;
+use super::{Connection, Row, Sql, Value};
+use futures::stream::{BoxStream, TryStreamExt};
+use futures::{StreamExt, stream};
+use sqlx::postgres::{PgArguments, Postgres};
+use sqlx::query::Query as SqlxQuery;
+use sqlx::sqlite::{Sqlite, SqliteArguments};
+use sqlx::{AssertSqlSafe, Error};
+use std::fmt::Write as _;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+/// A statement with its values.
+#[derive(Debug)]
+pub(in crate::sql) struct Query<'q> {
+    text: Text,
+    values: Vec<Value<'q>>,
+}
+
+/// A fixed statement, or one that was put together from names of our own.
+#[derive(Debug)]
+enum Text {
+    Fixed(Sql),
+    Built(String),
+}
+
+/// What a statement that returns no rows has done.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::sql) struct Done {
+    n_rows: u64,
+}
+
+impl Done {
+    pub(in crate::sql) const fn rows_affected(self) -> u64 {
+        self.n_rows
+    }
+}
+
+pub(in crate::sql) fn query<'q>(sql: impl Into<Sql>) -> Query<'q> {
+    Query { text: Text::Fixed(sql.into()), values: Vec::new() }
+}
+
+/// A statement that was put together. Nothing from outside may be in its text.
+pub(in crate::sql) const fn query_built<'q>(sql: String) -> Query<'q> {
+    Query { text: Text::Built(sql), values: Vec::new() }
+}
+
+/// A statement of which only the first column is wanted.
+pub(in crate::sql) fn query_scalar<'q, T>(sql: impl Into<Sql>) -> Scalar<'q, T> {
+    query(sql).scalar()
+}
+
+impl<'q> Query<'q> {
+    #[must_use]
+    pub(in crate::sql) fn bind(mut self, value: impl Into<Value<'q>>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    #[must_use]
+    pub(in crate::sql) fn bind_all(mut self, values: Vec<Value<'q>>) -> Self {
+        self.values.extend(values);
+        self
+    }
+
+    pub(in crate::sql) const fn scalar<T>(self) -> Scalar<'q, T> {
+        Scalar { query: self, column: PhantomData }
+    }
+
+    pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
+        match connection {
+            Connection::Sqlite(connection) => {
+                let done = self.for_sqlite()?.execute(connection.get()).await?;
+                Ok(Done { n_rows: done.rows_affected() })
+            }
+            Connection::Postgres { connection, timeout } => {
+                let done = in_time(*timeout, self.for_postgres()?.execute(connection.get())).await?;
+                Ok(Done { n_rows: done.rows_affected() })
+            }
+        }
+    }
+
+    pub(in crate::sql) async fn fetch_all(self, connection: &mut Connection) -> Result<Vec<Row>, Error> {
+        match connection {
+            Connection::Sqlite(connection) => {
+                self.for_sqlite()?.fetch(connection.get()).map_ok(Row::Sqlite).try_collect().await
+            }
+            Connection::Postgres { connection, timeout } => {
+                let rows = self.for_postgres()?.fetch(connection.get()).map_ok(Row::Postgres).try_collect();
+                in_time(*timeout, rows).await
+            }
+        }
+    }
+
+    pub(in crate::sql) async fn fetch_optional(
+        self,
+        connection: &mut Connection,
+    ) -> Result<Option<Row>, Error> {
+        match connection {
+            Connection::Sqlite(connection) => {
+                Ok(self.for_sqlite()?.fetch_optional(connection.get()).await?.map(Row::Sqlite))
+            }
+            Connection::Postgres { connection, timeout } => {
+                let row = self.for_postgres()?.fetch_optional(connection.get());
+                Ok(in_time(*timeout, row).await?.map(Row::Postgres))
+            }
+        }
+    }
+
+    pub(in crate::sql) async fn fetch_one(self, connection: &mut Connection) -> Result<Row, Error> {
+        self.fetch_optional(connection).await?.ok_or(Error::RowNotFound)
+    }
+
+    /// Row by row, for what is too much to hold at once.
+    pub(in crate::sql) fn fetch<'e>(self, connection: &'e mut Connection) -> BoxStream<'e, Result<Row, Error>>
+    where
+        'q: 'e,
+    {
+        match connection {
+            Connection::Sqlite(connection) => match self.for_sqlite() {
+                Ok(query) => query.fetch(connection.get()).map_ok(Row::Sqlite).boxed(),
+                Err(error) => stream::once(async { Err(error) }).boxed(),
+            },
+            Connection::Postgres { connection, timeout } => match self.for_postgres() {
+                Ok(query) => {
+                    let rows = query.fetch(connection.get()).map_ok(Row::Postgres);
+                    let timeout = *timeout;
+                    stream::try_unfold(rows, move |mut rows| async move {
+                        let next = in_time(timeout, rows.try_next()).await?;
+                        Ok(next.map(|row| (row, rows)))
+                    })
+                    .boxed()
+                }
+                Err(error) => stream::once(async { Err(error) }).boxed(),
+            },
+        }
+    }
+
+    fn for_sqlite(self) -> Result<SqlxQuery<'q, Sqlite, SqliteArguments>, Error> {
+        let mut arguments = SqliteArguments::default();
+        for value in self.values {
+            value.add_to_sqlite(&mut arguments)?;
+        }
+        Ok(match self.text {
+            Text::Fixed(sql) => sqlx::query_with(sql.sqlite, arguments),
+            Text::Built(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+        })
+    }
+
+    fn for_postgres(self) -> Result<SqlxQuery<'q, Postgres, PgArguments>, Error> {
+        let mut arguments = PgArguments::default();
+        for value in self.values {
+            value.add_to_postgres(&mut arguments)?;
+        }
+        Ok(match self.text {
+            Text::Fixed(sql) => sqlx::query_with(sql.postgres, arguments),
+            Text::Built(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+        })
+    }
+}
+
+/// A statement of which only the first column is wanted.
+#[derive(Debug)]
+pub(in crate::sql) struct Scalar<'q, T> {
+    query: Query<'q>,
+    column: PhantomData<fn() -> T>,
+}
+
+impl<'q, T: for<'r> FromColumn<'r>> Scalar<'q, T> {
+    #[must_use]
+    pub(in crate::sql) fn bind(self, value: impl Into<Value<'q>>) -> Self {
+        Self { query: self.query.bind(value), ..self }
+    }
+
+    pub(in crate::sql) async fn fetch_one(self, connection: &mut Connection) -> Result<T, Error> {
+        self.query.fetch_one(connection).await?.try_get(0)
+    }
+
+    pub(in crate::sql) async fn fetch_optional(
+        self,
+        connection: &mut Connection,
+    ) -> Result<Option<T>, Error> {
+        self.query.fetch_optional(connection).await?.map(|row| row.try_get(0)).transpose()
+    }
+
+    pub(in crate::sql) async fn fetch_all(self, connection: &mut Connection) -> Result<Vec<T>, Error> {
+        self.query.fetch_all(connection).await?.iter().map(|row| row.try_get(0)).collect()
+    }
+}
+
+/// An `INSERT` of several rows in one statement.
+#[derive(Debug)]
+pub(in crate::sql) struct InsertRows<'q> {
+    sql: String,
+    n_rows: usize,
+    values: Vec<Value<'q>>,
+}
+
+impl<'q> InsertRows<'q> {
+    /// `into` is the statement up to its values.
+    pub(in crate::sql) fn new(into: &str) -> Self {
+        Self { sql: format!("{into} VALUES "), n_rows: 0, values: Vec::new() }
+    }
+
+    pub(in crate::sql) fn row(&mut self, values: impl IntoIterator<Item = Value<'q>>) {
+        self.sql.push_str(if self.n_rows == 0 { "(" } else { ", (" });
+        self.n_rows += 1;
+        for (at, value) in values.into_iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            if let Value::Null = value {
+                let _ = write!(self.sql, "{comma}NULL");
+                continue;
+            }
+            self.values.push(value);
+            // Writing into a text does not fail.
+            let _ = write!(self.sql, "{comma}${}", self.values.len());
+        }
+        self.sql.push(')');
+    }
+
+    /// Writes the one row, and gives the key it got.
+    pub(in crate::sql) async fn returning_key(self, connection: &mut Connection) -> Result<i64, Error> {
+        let insert = query_built(self.sql + " RETURNING key").bind_all(self.values);
+        insert.scalar().fetch_one(connection).await
+    }
+
+    pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
+        query_built(self.sql).bind_all(self.values).execute(connection).await
+    }
+}
+
+/// Waits for the database no longer than this: the driver itself would wait for ever on a silent network.
+pub(in crate::sql) async fn in_time<T>(
+    limit: Duration,
+    call: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    match tokio::time::timeout(limit, call).await {
+        Ok(done) => done,
+        Err(_) => Err(Error::Io(std::io::Error::new(
+            std::io::ErrorKind::TimedOut,
+            "the database has not answered in time",
+        ))),
+    }
+}

@@ -1,0 +1,174 @@
+//! What tasks were told, and which translations would be told something else today.
+
+use super::rows::entry_key;
+use crate::error::StoreError;
+use crate::knowledge::Outdated;
+use crate::sql::driver::{Connection, Row, query, query_scalar, sql};
+use crate::sql::rows::{BookKey, book_id, book_key, stored, task_id, word};
+use crate::sql::{DbError, SqlLibrary};
+use book::id::{BookId, ParagraphId, TaskId};
+use book::knowledge::entry::{EntryKey, Mark, Revision};
+use book::knowledge::evidence::EntryState;
+use book::knowledge::usage::{KnowledgeUsed, UsedEntry};
+use book::text::version::Author;
+use std::collections::{HashMap, HashSet};
+
+pub(in crate::sql) async fn remember_for(
+    connection: &mut Connection,
+    task: TaskId,
+    used: &KnowledgeUsed,
+) -> Result<(), DbError> {
+    let key: Option<i64> = query_scalar("SELECT key FROM tasks WHERE id = $1")
+        .bind(stored(task.number()))
+        .fetch_optional(&mut *connection)
+        .await?;
+    remember(connection, key.ok_or(StoreError::NoSuchTask { task })?, used).await
+}
+
+pub(in crate::sql) async fn remember(
+    connection: &mut Connection,
+    task: i64,
+    used: &KnowledgeUsed,
+) -> Result<(), DbError> {
+    query(
+        "INSERT INTO task_knowledge (task, revision, entries) VALUES ($1, $2, $3) \
+         ON CONFLICT (task) DO UPDATE SET revision = excluded.revision, entries = excluded.entries",
+    )
+    .bind(task)
+    .bind(used.revision.0)
+    .bind(serde_json::to_string(&used.entries)?)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+impl SqlLibrary {
+    pub(crate) async fn knowledge_used(&self, task: TaskId) -> Result<Option<KnowledgeUsed>, StoreError> {
+        let mut reader = self.reader().await?;
+        let row = query(
+            "SELECT u.revision, u.entries FROM tasks t LEFT JOIN task_knowledge u ON u.task = t.key WHERE t.id = $1",
+        )
+        .bind(stored(task.number()))
+        .fetch_optional(&mut reader)
+        .await;
+        let row = self.map_db_error(row.map_err(DbError::from))?.ok_or(StoreError::NoSuchTask { task })?;
+        let is_there: Option<i64> = self.map_db_error(row.try_get("revision").map_err(DbError::from))?;
+        self.map_db_error(is_there.map(|_| used(&row)).transpose())
+    }
+
+    pub(crate) async fn outdated(&self, book: BookId) -> Result<Vec<Outdated>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.map_db_error(outdated(&mut reader, book).await)
+    }
+}
+
+fn used(row: &Row) -> Result<KnowledgeUsed, DbError> {
+    Ok(KnowledgeUsed {
+        revision: Revision(row.try_get("revision")?),
+        entries: serde_json::from_str(row.try_get("entries")?)?,
+    })
+}
+
+async fn outdated(connection: &mut Connection, book: BookId) -> Result<Vec<Outdated>, DbError> {
+    let key = book_key(connection, book).await?;
+    let map_db_error = told_tasks(connection, key).await?;
+    if map_db_error.is_empty() {
+        return Ok(Vec::new());
+    }
+    let present = Present::read(connection, key, book).await?;
+    let mut made = made_by_task(connection, key).await?;
+    let mut found = Vec::new();
+    for (task, used) in map_db_error {
+        let Some(paragraphs) = made.remove(&task) else { continue };
+        let changed: Vec<_> = present.changed(&used).collect();
+        let added: Vec<_> = present.added(&used).collect();
+        if !(changed.is_empty() && added.is_empty()) {
+            found.push(Outdated { task, paragraphs, changed, added });
+        }
+    }
+    found.sort_by_key(|one| one.paragraphs.first().copied());
+    Ok(found)
+}
+
+async fn told_tasks(
+    connection: &mut Connection,
+    book: BookKey,
+) -> Result<Vec<(TaskId, KnowledgeUsed)>, DbError> {
+    let rows = query(
+        "SELECT t.id, u.revision, u.entries FROM runs r JOIN tasks t ON t.run = r.key \
+         JOIN task_knowledge u ON u.task = t.key WHERE r.book = $1",
+    )
+    .bind(book.0)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((task_id(row, "id")?, used(row)?))).collect()
+}
+
+/// The paragraphs whose selected translation each task made. All versions of a task have one author, so they are one row.
+async fn made_by_task(
+    connection: &mut Connection,
+    book: BookKey,
+) -> Result<HashMap<TaskId, Vec<ParagraphId>>, DbError> {
+    let rows = query(sql!(
+        "SELECT v.author, ",
+        { "json_group_array(s.paragraph & 4294967295)" | "json_agg(s.paragraph & 4294967295)::text" },
+        " AS paragraphs FROM selections s JOIN versions v ON v.key = s.version \
+         WHERE s.book = $1 AND s.version IS NOT NULL AND v.by_person = 0 GROUP BY v.author"
+    ))
+    .bind(book.0)
+    .fetch_all(connection)
+    .await?;
+    let mut made: HashMap<TaskId, Vec<ParagraphId>> = HashMap::new();
+    for row in rows {
+        let author: Author = serde_json::from_str(row.try_get("author")?)?;
+        let Author::Model { task: Some(task), .. } = author else { continue };
+        let mut numbers: Vec<u32> = serde_json::from_str(row.try_get("paragraphs")?)?;
+        numbers.sort_unstable();
+        made.entry(task).or_default().extend(numbers.into_iter().map(ParagraphId::from_number));
+    }
+    Ok(made)
+}
+
+/// What the entries of a series say now.
+struct Present {
+    marks: HashMap<EntryKey, Mark>,
+    /// Confirmed terms and characters with the revision they were last written with.
+    confirmed: Vec<(EntryKey, Revision)>,
+}
+
+impl Present {
+    async fn read(connection: &mut Connection, key: BookKey, book: BookId) -> Result<Self, DbError> {
+        let rows = query(
+            "SELECT k.kind, k.number, k.mark, k.revision, k.standing, b.id AS book_id FROM books own \
+             JOIN knowledge k ON k.series = own.series LEFT JOIN chapters c ON c.key = k.chapter \
+             LEFT JOIN books b ON b.key = c.book WHERE own.key = $1",
+        )
+        .bind(key.0)
+        .fetch_all(connection)
+        .await?;
+        let mut present = Self { marks: HashMap::new(), confirmed: Vec::new() };
+        for row in rows {
+            let of: Option<i64> = row.try_get("book_id")?;
+            let of = if of.is_some() { book_id(&row, "book_id")? } else { book };
+            let key = entry_key(row.try_get("kind")?, row.try_get("number")?, of)?;
+            present.marks.insert(key, Mark(row.try_get("mark")?));
+            let is_named = matches!(key, EntryKey::Term { .. } | EntryKey::Character { .. });
+            if is_named && word(&row, "standing", EntryState::from_word)? == EntryState::Confirmed {
+                present.confirmed.push((key, Revision(row.try_get("revision")?)));
+            }
+        }
+        Ok(present)
+    }
+
+    fn changed(&self, used: &KnowledgeUsed) -> impl Iterator<Item = (EntryKey, Vec<String>)> {
+        let is_other = |one: &&UsedEntry| self.marks.get(&one.key) != Some(&one.mark);
+        used.entries.iter().filter(is_other).map(|one| (one.key, one.found_as.clone()))
+    }
+
+    fn added(&self, used: &KnowledgeUsed) -> impl Iterator<Item = EntryKey> {
+        let known: HashSet<EntryKey> = used.entries.iter().map(|one| one.key).collect();
+        let is_new =
+            move |(key, revision): &&(EntryKey, Revision)| *revision > used.revision && !known.contains(key);
+        self.confirmed.iter().filter(is_new).map(|(key, _)| *key)
+    }
+}

@@ -1,0 +1,497 @@
+//! All SQL of the workspace: a library in one SQLite file or in a PostgreSQL database, with one logic for both.
+
+mod add;
+mod backup;
+mod batches;
+mod book_notes;
+mod bulk;
+mod bundle;
+mod chats;
+mod check_notes;
+mod claims;
+mod copy;
+mod db_error;
+mod driver;
+mod edits;
+mod history;
+mod instructions;
+mod knowledge;
+mod nul;
+mod open;
+mod opinion_costs;
+mod opinions;
+mod postgres;
+mod read;
+mod rehearsal;
+mod review;
+mod revise;
+mod rows;
+mod scope;
+mod search;
+mod search_pages;
+mod stats;
+mod step;
+mod suggestions;
+mod tasks;
+mod titles;
+mod transcripts;
+mod transfer;
+mod undo;
+mod version;
+mod watcher;
+mod write_tx;
+mod writer;
+
+#[cfg(test)]
+mod copy_tests;
+#[cfg(test)]
+mod disk_tests;
+#[cfg(test)]
+mod migration_tests;
+#[cfg(test)]
+mod plan_tests;
+#[cfg(test)]
+mod writer_tests;
+
+use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
+use crate::error::StoreError;
+use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
+use crate::layer::Layer;
+use crate::place::is_database;
+use crate::presence::Presence;
+use crate::record::NewBook;
+use crate::revision::{Revised, Revision};
+use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
+pub(crate) use backup::{back_up, restore};
+use book::edit::Edit;
+use book::id::{BookId, RunId, SeriesId, TaskId};
+use book::knowledge::usage::KnowledgeUsed;
+use book::language::LanguageTag;
+use book::work::outcome::RunOutcome;
+pub(crate) use bundle::bundled_paragraphs;
+pub(crate) use db_error::DbError;
+use driver::{Connection, SqliteHandle};
+use postgres::PgLibrary;
+pub(crate) use read::Way;
+use rows::BookKey;
+use scope::Scope;
+use sqlx::SqlitePool;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+pub(crate) use tasks::NoteKind;
+pub(crate) use transfer::move_library;
+use watcher::Watcher;
+use write_tx::WriteTx;
+use writer::Writer;
+
+/// An open library.
+#[derive(Debug)]
+pub(crate) struct SqlLibrary {
+    /// Where it is, in words a person may see: the file, or the address of the database without its password.
+    place: String,
+    database: Database,
+    /// Keys of books that were looked up before: they never change and are never given twice.
+    keys: Mutex<HashMap<BookId, BookKey>>,
+}
+
+/// The databases a library can live in.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them for each open library")]
+enum Database {
+    Sqlite(SqliteFile),
+    Postgres(PgLibrary),
+}
+
+/// An open library file.
+///
+/// There is one writing connection per process, so that writers queue here in order instead of meeting in the file;
+/// between processes every write begins with `BEGIN IMMEDIATE` and waits its turn.
+#[derive(Debug)]
+struct SqliteFile {
+    path: PathBuf,
+    /// The copy that was kept when this library was brought to a newer format as it was opened.
+    copy_before_update: Option<PathBuf>,
+    writer: Writer,
+    readers: SqlitePool,
+    watcher: Watcher,
+}
+
+/// How far an import is: paragraphs done and paragraphs in all.
+pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Send + Sync);
+
+impl SqlLibrary {
+    /// Opens the library in this file, or in the database of this address; makes it if there is none.
+    pub(crate) async fn open(place: &Path) -> Result<Self, StoreError> {
+        match place.to_str().filter(|place| is_database(place)) {
+            Some(address) => Self::open_database(address).await,
+            None => Self::open_file(place).await,
+        }
+    }
+
+    pub(crate) async fn add_book(
+        &self,
+        new: &NewBook<'_>,
+        progress: Progress<'_>,
+    ) -> Result<BookId, StoreError> {
+        let mut tx = self.begin_exclusive(Scope::Import).await?;
+        let done = add::add_book(&mut tx, new, progress).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn revise_book(
+        &self,
+        revision: &Revision<'_>,
+        progress: Progress<'_>,
+    ) -> Result<Revised, StoreError> {
+        let mut tx = self.begin_exclusive(Scope::ImportInto(revision.book)).await?;
+        let done = revise::revise_book(&mut tx, revision, progress).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn remove_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
+        let mut tx = self.begin_exclusive(Scope::ImportInto(book)).await?;
+        let done = add::remove_book(&mut tx, book, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn set_target_language(
+        &self,
+        book: BookId,
+        language: &LanguageTag,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Whole).await?;
+        let done = add::set_target_language(&mut tx, book, language, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn move_book(
+        &self,
+        book: BookId,
+        series: &str,
+        now_ms: i64,
+    ) -> Result<MovedBook, StoreError> {
+        let mut tx = self.begin(Scope::Whole).await?;
+        let done = add::move_book(&mut tx, book, series, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn commit(
+        &self,
+        layer: Layer,
+        book: BookId,
+        edits: &[Edit],
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Receipt, StoreError> {
+        let mut tx = self.begin(Scope::Book(book)).await?;
+        let overruling = edits::Overruling::by(&cause.who);
+        let done = edits::commit(&mut tx, layer, book, edits, cause, overruling, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn undo(
+        &self,
+        change: ChangeId,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut tx = self.begin(Scope::Change(change)).await?;
+        let done = undo::undo(&mut tx, change, cause, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn undo_own(
+        &self,
+        book: BookId,
+        change: Option<ChangeId>,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut tx = self.begin(Scope::Book(book)).await?;
+        let done = undo::undo_own(&mut tx, book, change, cause, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn undo_last(
+        &self,
+        book: BookId,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut tx = self.begin(Scope::Book(book)).await?;
+        let done = undo::undo_last(&mut tx, book, cause, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn undo_run(
+        &self,
+        run: RunId,
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Undone, StoreError> {
+        let mut tx = self.begin(Scope::Run(run)).await?;
+        let done = undo::undo_run(&mut tx, run, cause, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn changes(&self, book: BookId, limit: u32) -> Result<Vec<ChangeRecord>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.map_db_error(history::changes(&mut reader, book, limit).await)
+    }
+
+    pub(crate) async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
+        let mut tx = self.begin(Scope::Book(new.book)).await?;
+        let done = tasks::create_run(&mut tx, new).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn finish_run(
+        &self,
+        run: RunId,
+        outcome: Option<RunOutcome>,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Run(run)).await?;
+        let done = tasks::finish_run(&mut tx, run, outcome, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn note_run(&self, run: RunId, note: RunNote<'_>) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Run(run)).await?;
+        let done = tasks::note_run(&mut tx, run, note).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn begin_run_session(&self, run: RunId) -> Result<u64, StoreError> {
+        let mut tx = self.begin(Scope::Run(run)).await?;
+        let done = tasks::begin_session(&mut tx, run).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn end_run_session(
+        &self,
+        run: RunId,
+        n_sessions: u64,
+        last_event: u64,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Run(run)).await?;
+        let done = tasks::end_session(&mut tx, run, n_sessions, last_event).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn begin_serving(&self) -> Result<u64, StoreError> {
+        let mut tx = self.begin(Scope::Anywhere).await?;
+        let done = tasks::begin_serving(&mut tx).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn create_task(&self, new: &NewTask<'_>) -> Result<TaskId, StoreError> {
+        let mut tx = self.begin(Scope::Run(new.run)).await?;
+        let done = tasks::create_task(&mut tx, new).await;
+        self.end(tx, done).await
+    }
+
+    /// An id for a task that is recorded with its first step.
+    pub(crate) fn fresh_task_id(&self) -> Result<TaskId, StoreError> {
+        self.map_db_error(tasks::fresh_task_id())
+    }
+
+    pub(crate) async fn commit_step(&self, layer: Layer, step: &Step<'_>) -> Result<Receipt, StoreError> {
+        let began = Instant::now();
+        loop {
+            match self.try_step(layer, step).await {
+                // The reply is paid for: a database that restarts is waited for.
+                Err(StoreError::Unreachable { .. }) if self.is_worth_waiting(began) => pause().await,
+                done => return done,
+            }
+        }
+    }
+
+    async fn try_step(&self, layer: Layer, step: &Step<'_>) -> Result<Receipt, StoreError> {
+        let mut tx = self.begin(Scope::Steps(std::slice::from_ref(step))).await?;
+        let done = step::commit_step(&mut tx, layer, step).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn commit_steps(&self, layer: Layer, steps: &[Step<'_>]) -> Result<(), StoreError> {
+        let began = Instant::now();
+        loop {
+            match self.try_steps(layer, steps).await {
+                Err(StoreError::Unreachable { .. }) if self.is_worth_waiting(began) => pause().await,
+                done => return done,
+            }
+        }
+    }
+
+    async fn try_steps(&self, layer: Layer, steps: &[Step<'_>]) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Steps(steps)).await?;
+        let done = step::commit_steps(&mut tx, layer, steps).await;
+        self.end(tx, done).await
+    }
+
+    fn is_worth_waiting(&self, began: Instant) -> bool {
+        matches!(self.database, Database::Postgres(_)) && began.elapsed() < DATABASE_AWAY
+    }
+
+    pub(crate) async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
+        let mut tx = self.begin(Scope::Whole).await?;
+        let done = knowledge::remove_series(&mut tx, series).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn note_knowledge_used(
+        &self,
+        task: TaskId,
+        used: &KnowledgeUsed,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Task(task)).await?;
+        let done = knowledge::remember_for(&mut tx, task, used).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn put_note(
+        &self,
+        kind: NoteKind,
+        task: TaskId,
+        note: &TaskNote,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Task(task)).await?;
+        let done = step::put_note_of(&mut tx, kind, task, note, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Book(claim.book)).await?;
+        let done = claims::claim_book(&mut tx, claim, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Book(claim.book)).await?;
+        let done = claims::renew_claim(&mut tx, claim).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn release_book(
+        &self,
+        book: BookId,
+        run: RunId,
+        holder: &str,
+    ) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Book(book)).await?;
+        let done = claims::release_book(&mut tx, book, run, holder).await;
+        self.end(tx, done).await
+    }
+
+    /// Where the library is, as it may be shown.
+    pub(crate) fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// The file of the library, if it is in one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.database {
+            Database::Sqlite(file) => Some(&file.path),
+            Database::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) fn copy_before_update(&self) -> Option<&Path> {
+        match &self.database {
+            Database::Sqlite(file) => file.copy_before_update.as_deref(),
+            Database::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) fn announce(&self, name: &str) -> Option<Presence> {
+        match &self.database {
+            Database::Sqlite(_) => None,
+            Database::Postgres(library) => library.announce(name),
+        }
+    }
+
+    pub(crate) fn is_absent(&self, name: &str) -> bool {
+        match &self.database {
+            Database::Sqlite(_) => false,
+            Database::Postgres(library) => library.is_absent(name),
+        }
+    }
+
+    pub(crate) async fn close(&self) {
+        match &self.database {
+            Database::Sqlite(file) => {
+                file.readers.close().await;
+                file.watcher.close().await;
+                file.writer.close().await;
+            }
+            Database::Postgres(library) => library.close().await,
+        }
+    }
+
+    /// The file, in tests that look into it.
+    #[cfg(test)]
+    fn file(&self) -> &SqliteFile {
+        match &self.database {
+            Database::Sqlite(file) => file,
+            Database::Postgres(_) => unreachable!("these tests open files"),
+        }
+    }
+
+    async fn reader(&self) -> Result<Connection, StoreError> {
+        let reader = match &self.database {
+            Database::Sqlite(file) => file.readers.acquire().await.map_err(DbError::from),
+            Database::Postgres(library) => return self.map_db_error(library.reader().await),
+        };
+        self.map_db_error(reader).map(|reader| Connection::Sqlite(SqliteHandle::Pooled(reader)))
+    }
+
+    /// One moment of the library, for what is read in several statements.
+    async fn snapshot(&self) -> Result<Connection, StoreError> {
+        let snapshot = match &self.database {
+            Database::Sqlite(file) => file.readers.begin().await.map_err(DbError::from),
+            Database::Postgres(library) => return self.map_db_error(library.snapshot().await),
+        };
+        self.map_db_error(snapshot).map(|snapshot| Connection::Sqlite(SqliteHandle::Snapshot(snapshot)))
+    }
+
+    /// Waits for a turn to write.
+    async fn begin(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
+        self.map_db_error(match &self.database {
+            Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
+            Database::Postgres(library) => library.begin(scope).await.map(WriteTx::Postgres),
+        })
+    }
+
+    /// Waits for a turn that may take long.
+    async fn begin_exclusive(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
+        self.map_db_error(match &self.database {
+            Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
+            Database::Postgres(library) => library.begin_exclusive(scope).await.map(WriteTx::Postgres),
+        })
+    }
+
+    /// Ends a turn with what came of it; a fault takes back everything it did.
+    async fn end<T: Send + 'static>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
+        self.map_db_error(tx.end(done).await)
+    }
+
+    fn map_db_error<T>(&self, read: Result<T, DbError>) -> Result<T, StoreError> {
+        read.map_err(|db_error| self.explain(db_error))
+    }
+}
+
+/// How long a step waits for a database that is away.
+const DATABASE_AWAY: Duration = Duration::from_mins(1);
+
+async fn pause() {
+    tokio::time::sleep(Duration::from_millis(500)).await;
+}
+
+/// A file as it is shown.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

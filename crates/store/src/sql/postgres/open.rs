@@ -1,0 +1,176 @@
+//! Opening a library in a database: refusing what is none, making what is missing.
+
+use super::{ACQUIRE, PgLibrary};
+use crate::error::StoreError;
+use crate::place::without_password;
+use crate::sql::driver::in_time;
+use crate::sql::{Database, DbError, SqlLibrary};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection as _, Row as _};
+use std::str::FromStr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Every shape a library in PostgreSQL has had, with its number, oldest first. Numbers are those of SQLite's shapes, so that
+/// a library can be moved from one database to the other.
+pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] =
+    &[(17, include_str!("../../../migrations/postgres/0017_library.sql"))];
+
+/// The advisory lock under which a library is made or brought to a newer shape.
+const MAKING: &str = "SELECT pg_advisory_xact_lock(-3)";
+const READERS: u32 = 4;
+const WRITERS: u32 = 4;
+/// The oldest PostgreSQL that has everything that is used.
+const OLDEST: i32 = 140_000;
+
+/// What every session is opened with. A client whose cable was pulled would otherwise hold its locks for two hours.
+const SESSION: [(&str, &str); 7] = [
+    ("idle_in_transaction_session_timeout", "10s"),
+    ("lock_timeout", "10s"),
+    ("statement_timeout", "60s"),
+    ("tcp_keepalives_idle", "10"),
+    ("tcp_keepalives_interval", "5"),
+    ("tcp_keepalives_count", "3"),
+    ("client_connection_check_interval", "5s"),
+];
+
+impl SqlLibrary {
+    /// Opens the library in the database of this address, and makes it if the database is empty.
+    pub(in crate::sql) async fn open_database(address: &str) -> Result<Self, StoreError> {
+        Self::open_for(address, Purpose::Use).await
+    }
+
+    /// Opens a database to move a library into: an empty one, or one that is half filled.
+    pub(in crate::sql) async fn receive_in_database(address: &str) -> Result<Self, StoreError> {
+        Self::open_for(address, Purpose::Receive).await
+    }
+
+    async fn open_for(address: &str, purpose: Purpose) -> Result<Self, StoreError> {
+        let place = without_password(address);
+        let options = PgConnectOptions::from_str(address)
+            .map_err(|error| StoreError::Unreachable { place: place.clone(), detail: error.to_string() })?
+            .application_name("tsumugi")
+            .options(SESSION)
+            .disable_statement_logging();
+        prepare(&options, &place, purpose).await.map_err(|error| error.explain(&place))?;
+        let pool = || {
+            PgPoolOptions::new()
+                .acquire_timeout(ACQUIRE)
+                .idle_timeout(Some(Duration::from_mins(10)))
+                .max_lifetime(Some(Duration::from_hours(1)))
+        };
+        let read_only = options.clone().options([("default_transaction_read_only", "on")]);
+        let library = PgLibrary {
+            writers: pool().max_connections(WRITERS).connect_lazy_with(options),
+            readers: pool().max_connections(READERS).connect_lazy_with(read_only),
+            n_ended: Arc::default(),
+        };
+        Ok(Self { place, database: Database::Postgres(library), keys: Mutex::default() })
+    }
+}
+
+/// What a database is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Use,
+    Receive,
+}
+
+/// Looks whether the database can hold a library, and brings the one that is there to its newest shape.
+async fn prepare(options: &PgConnectOptions, place: &str, purpose: Purpose) -> Result<(), DbError> {
+    let mut connection = in_time(ACQUIRE, options.connect()).await?;
+    let prepared = async {
+        refuse_unfit(&mut connection, place).await?;
+        if shape(&mut connection, place).await? != known_shape() {
+            migrate(&mut connection, place).await?;
+        }
+        look_for_move(&mut connection, place, purpose).await
+    };
+    let prepared = prepared.await;
+    // What went wrong before says more than that the connection did not close well.
+    let _ = connection.close().await;
+    prepared
+}
+
+/// Texts are compared and ordered by their bytes, as SQLite does, and every character can be kept.
+async fn refuse_unfit(connection: &mut PgConnection, place: &str) -> Result<(), DbError> {
+    let row = sqlx::query(
+        "SELECT current_setting('server_version_num')::int AS version, pg_encoding_to_char(encoding) AS encoding, \
+         datcollate AS collation FROM pg_database WHERE datname = current_database()",
+    )
+    .fetch_one(connection)
+    .await?;
+    let (version, encoding, collation): (i32, String, String) =
+        (row.try_get("version")?, row.try_get("encoding")?, row.try_get("collation")?);
+    let by_bytes = ["C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic"].contains(&collation.as_str());
+    let detail = if version < OLDEST {
+        "it is older than PostgreSQL 14".to_owned()
+    } else if encoding != "UTF8" || !by_bytes {
+        format!(
+            "its encoding is {encoding} and its collation {collation}; make one with \
+             CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'"
+        )
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::Unreachable { place: place.to_owned(), detail }.into())
+}
+
+/// Refuses a half moved library to everybody but the move, and a library with books to the move.
+async fn look_for_move(connection: &mut PgConnection, place: &str, purpose: Purpose) -> Result<(), DbError> {
+    let is_half: bool =
+        sqlx::query_scalar("SELECT is_receiving <> 0 FROM library").fetch_one(&mut *connection).await?;
+    let place = place.to_owned();
+    match (purpose, is_half) {
+        (Purpose::Use, false) | (Purpose::Receive, true) => Ok(()),
+        (Purpose::Use, true) => Err(StoreError::HalfMoved { place }.into()),
+        (Purpose::Receive, false) => {
+            let is_used: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM series)")
+                .fetch_one(&mut *connection)
+                .await?;
+            if is_used {
+                return Err(StoreError::NotEmpty { place }.into());
+            }
+            sqlx::query("UPDATE library SET is_receiving = 1").execute(connection).await?;
+            Ok(())
+        }
+    }
+}
+
+/// Makes or changes the tables in one transaction, one program at a time.
+async fn migrate(connection: &mut PgConnection, place: &str) -> Result<(), DbError> {
+    let mut transaction = connection.begin().await?;
+    sqlx::raw_sql(MAKING).execute(&mut *transaction).await?;
+    // Another program may have been faster.
+    let found = shape(&mut transaction, place).await?;
+    for (shape, statements) in MIGRATIONS.iter().filter(|(shape, _)| *shape > found) {
+        sqlx::raw_sql(*statements).execute(&mut *transaction).await?;
+        sqlx::query("UPDATE library SET shape = $1").bind(shape).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Which shape the library has: zero for an empty database.
+async fn shape(connection: &mut PgConnection, place: &str) -> Result<i64, DbError> {
+    let known: Option<bool> = sqlx::query_scalar(
+        "SELECT bool_or(tablename = 'library') FROM pg_tables WHERE schemaname = current_schema()",
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    match known {
+        None => Ok(0),
+        Some(false) => Err(StoreError::NotALibrary { place: place.to_owned() }.into()),
+        Some(true) => {
+            let found: i64 = sqlx::query_scalar("SELECT shape FROM library").fetch_one(connection).await?;
+            if found > known_shape() {
+                return Err(StoreError::Newer { place: place.to_owned(), found, known: known_shape() }.into());
+            }
+            Ok(found)
+        }
+    }
+}
+
+fn known_shape() -> i64 {
+    MIGRATIONS.last().map_or(0, |(shape, _)| *shape)
+}

@@ -1,0 +1,135 @@
+//! A write transaction of PostgreSQL: its locks, and a `COMMIT` whose answer may be lost.
+
+use super::{ACQUIRE, CALL, Ending, LONG_CALL, PgLibrary};
+use crate::sql::DbError;
+use crate::sql::driver::{Connection, PgHandle, in_time, query, query_scalar};
+use crate::sql::scope::Scope;
+use crate::sql::writer::LOCK_TIMEOUT;
+use sqlx::{AssertSqlSafe, PgPool};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a commit whose answer was lost is asked after.
+const ASKED_AFTER: Duration = Duration::from_mins(1);
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A write transaction. Dropping it rolls it back.
+#[derive(Debug)]
+pub(in crate::sql) struct PgTx {
+    connection: Connection,
+    /// The number of the transaction in the database, by which it can be asked after.
+    number: String,
+    pool: PgPool,
+    /// Dropped after the transaction.
+    _ending: Ending,
+}
+
+impl PgLibrary {
+    /// Begins a transaction that holds the locks of its scope before anything is read. A lock that is taken is waited for
+    /// as long as SQLite's writer would be.
+    pub(in crate::sql) async fn begin(&self, scope: Scope<'_>) -> Result<PgTx, DbError> {
+        self.begin_within(scope, "", CALL).await
+    }
+
+    /// The same for what may take long.
+    pub(in crate::sql) async fn begin_exclusive(&self, scope: Scope<'_>) -> Result<PgTx, DbError> {
+        self.begin_within(scope, "SET LOCAL statement_timeout = 0; ", LONG_CALL).await
+    }
+
+    async fn begin_within(
+        &self,
+        scope: Scope<'_>,
+        settings: &str,
+        timeout: Duration,
+    ) -> Result<PgTx, DbError> {
+        let statement = format!("BEGIN; {settings}{}", scope.locks());
+        let began = Instant::now();
+        let transaction = loop {
+            let begun = self.writers.begin_with(AssertSqlSafe(statement.clone()));
+            match in_time(ACQUIRE, begun).await.map_err(DbError::from) {
+                Err(error) if error.is_lock_timeout() && began.elapsed() < LOCK_TIMEOUT => {}
+                begun => break begun?,
+            }
+        };
+        let connection = PgHandle::Transaction(transaction);
+        let mut connection = Connection::Postgres { connection, timeout };
+        let number = query_scalar("SELECT pg_current_xact_id()::text").fetch_one(&mut connection).await?;
+        let ending = Ending(Arc::clone(&self.n_ended));
+        Ok(PgTx { connection, number, pool: self.writers.clone(), _ending: ending })
+    }
+}
+
+impl PgTx {
+    pub(in crate::sql) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    pub(in crate::sql) const fn connection_mut(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+
+    /// Commits on `Ok`, rolls back on `Err`. The work goes on where the caller is cancelled.
+    pub(in crate::sql) async fn end<T: Send + 'static>(self, done: Result<T, DbError>) -> Result<T, DbError> {
+        let ended = tokio::spawn(async move {
+            match done {
+                Ok(value) => self.commit().await.map(|()| value),
+                Err(cause) => {
+                    self.rollback().await;
+                    Err(cause)
+                }
+            }
+        });
+        ended.await.map_err(|_| sqlx::Error::WorkerCrashed)?
+    }
+
+    /// Commits. Where the connection breaks before the answer comes, the database is asked what became of the transaction.
+    async fn commit(self) -> Result<(), DbError> {
+        let Connection::Postgres { connection: PgHandle::Transaction(transaction), .. } = self.connection
+        else {
+            return Ok(());
+        };
+        match in_time(CALL, transaction.commit()).await.map_err(DbError::from) {
+            Err(lost) if lost.is_lost() => match was_committed(&self.pool, &self.number).await {
+                Some(true) => Ok(()),
+                Some(false) | None => Err(lost),
+            },
+            committed => committed,
+        }
+    }
+
+    async fn rollback(self) {
+        let Connection::Postgres { connection: PgHandle::Transaction(transaction), .. } = self.connection
+        else {
+            return;
+        };
+        if let Err(error) = in_time(CALL, transaction.rollback()).await {
+            tracing::debug!(%error, "nothing to roll back");
+        }
+    }
+}
+
+/// What became of a transaction; nothing if the database could not be asked or no longer knows.
+async fn was_committed(pool: &PgPool, number: &str) -> Option<bool> {
+    let began = Instant::now();
+    while began.elapsed() < ASKED_AFTER {
+        match status(pool, number).await {
+            Ok(Some(status)) if status == "committed" => return Some(true),
+            Ok(Some(status)) if status == "aborted" => return Some(false),
+            Ok(None) => return None,
+            // Still under way, because the database has not noticed yet that its client is gone; or not there.
+            Ok(Some(_)) | Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+    None
+}
+
+async fn status(pool: &PgPool, number: &str) -> Result<Option<String>, DbError> {
+    let connection = PgHandle::Pooled(in_time(ACQUIRE, pool.acquire()).await?);
+    let mut connection = Connection::Postgres { connection, timeout: CALL };
+    // A commit that the server has begun is answered only when it is on the disk.
+    let row = query("SELECT pg_xact_status($1::text::xid8) AS status")
+        .bind(number)
+        .fetch_one(&mut connection)
+        .await?;
+    Ok(row.try_get("status")?)
+}

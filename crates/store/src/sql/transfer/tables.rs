@@ -1,0 +1,91 @@
+//! The tables of a library in the order in which they are filled: each after those it refers to.
+//!
+//! Not moved are claims, which belong to processes, and the pages of the search, which are made anew.
+
+/// A table and the columns of its key.
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    pub(super) key: &'static [&'static str],
+    /// How many rows are read at once.
+    pub(super) page: u32,
+}
+
+const ROWS: u32 = 500;
+
+const fn table(name: &'static str, key: &'static [&'static str]) -> Table {
+    Table { name, key, page: ROWS }
+}
+
+/// A table of files, which may be large.
+const fn files(name: &'static str, key: &'static [&'static str]) -> Table {
+    Table { name, key, page: 1 }
+}
+
+pub(super) const TABLES: &[Table] = &[
+    table("series", &["key"]),
+    table("books", &["key"]),
+    files("originals", &["book"]),
+    files("former_originals", &["key"]),
+    table("chapters", &["key"]),
+    table("paragraphs", &["key"]),
+    table("former_sources", &["paragraph", "until"]),
+    table("versions", &["key"]),
+    table("rejections", &["version"]),
+    table("reviews", &["version"]),
+    table("version_notes", &["version"]),
+    table("selections", &["paragraph"]),
+    table("changes", &["key"]),
+    table("acknowledgements", &["paragraph", "check_code"]),
+    table("opinions", &["paragraph", "model"]),
+    table("opinion_costs", &["book", "model"]),
+    table("runs", &["key"]),
+    table("batches", &["key"]),
+    table("tasks", &["key"]),
+    table("steps", &["task", "number"]),
+    table("transcript", &["key"]),
+    table("task_paragraphs", &["task", "paragraph"]),
+    table("task_knowledge", &["task"]),
+    table("todos", &["task", "number"]),
+    table("questions", &["task", "number"]),
+    table("knowledge", &["key"]),
+    table("chats", &["key"]),
+    table("chat_lines", &["chat", "number"]),
+    table("rehearsals", &["paragraph"]),
+    table("rehearsal_titles", &["book", "chapter"]),
+];
+
+/// Tables that give keys.
+pub(super) const KEYED: &[&str] = &[
+    "series",
+    "books",
+    "former_originals",
+    "versions",
+    "changes",
+    "runs",
+    "batches",
+    "tasks",
+    "transcript",
+    "knowledge",
+    "chats",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::TABLES;
+    use crate::sql::SqlLibrary;
+
+    /// Tables that are not moved.
+    const LEFT: [&str; 4] = ["claims", "servings", "source_pages", "translation_pages"];
+
+    #[tokio::test]
+    async fn every_table_is_moved_or_known_to_be_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = SqlLibrary::open(&folder.path().join("library.db")).await.unwrap();
+        let sql =
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
+        let found: Vec<String> = sqlx::query_scalar(sql).fetch_all(&library.file().readers).await.unwrap();
+        let mut known: Vec<&str> = TABLES.iter().map(|table| table.name).chain(LEFT).collect();
+        known.sort_unstable();
+        assert_eq!(found, known);
+    }
+}

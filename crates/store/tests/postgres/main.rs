@@ -1,0 +1,50 @@
+//! The contract once more, on PostgreSQL, and what only a database on a network can do wrong.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+#[path = "../contract/sample.rs"]
+mod sample;
+
+#[path = "../contract/books.rs"]
+mod books;
+#[path = "../contract/changes.rs"]
+mod changes;
+#[path = "../contract/crowd.rs"]
+mod crowd;
+#[path = "../contract/editions.rs"]
+mod editions;
+#[path = "../contract/knowledge/mod.rs"]
+mod knowledge;
+#[path = "../contract/random.rs"]
+mod random;
+#[path = "../contract/rehearsals.rs"]
+mod rehearsals;
+#[path = "../contract/reviews.rs"]
+mod reviews;
+#[path = "../contract/revisions.rs"]
+mod revisions;
+#[path = "../contract/search.rs"]
+mod search;
+#[path = "../contract/suggestions.rs"]
+mod suggestions;
+#[path = "../contract/work.rs"]
+mod work;
+
+mod moving;
+mod network;
+mod races;
+mod unfit;
+mod walk;
+
+use std::path::Path;
+use store::store::Store;
+
+/// Opens the library under test: each path has a database of its own.
+async fn open(path: &Path) -> Store {
+    let cluster = postgres_testkit::needed();
+    Store::open(Path::new(&cluster.database_for(path))).await.unwrap()
+}
+
+/// Whatever holds a handle must be able to work on any thread.
+fn assert_send<T: Send>(value: T) -> T {
+    value
+}
