@@ -4,6 +4,7 @@
 mod conversation;
 mod scenario;
 mod scenarios;
+mod shifted_lines;
 mod test_task;
 mod text_delivery;
 mod work_block;
