@@ -36,7 +36,7 @@ mod zipped;
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
 use export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack, Resource};
-use import::{Finding, ImportError, Imported, Source};
+use import::{FileFault, ImportError, Imported, Source};
 
 /// A file format.
 ///
@@ -88,7 +88,7 @@ pub trait Format: Sync {
     }
 
     /// What there is to tell about these translations in this file, such as subtitles that are read too fast.
-    fn remarks(&self, _original: &[u8], _manuscript: &Manuscript) -> Result<Vec<Finding>, ExportError> {
+    fn remarks(&self, _original: &[u8], _manuscript: &Manuscript) -> Result<Vec<FileFault>, ExportError> {
         Ok(Vec::new())
     }
 

@@ -92,7 +92,7 @@ impl AuthorFilter {
 }
 
 /// What the caller knows about paragraphs beside their records.
-pub struct Known<'a> {
+pub struct FilterContext<'a> {
     /// Whether a check found something in it that nobody has acknowledged.
     pub has_finding: &'a (dyn Fn(ParagraphId, &str) -> bool + Send + Sync),
     /// Whether its translation is stale.
@@ -113,7 +113,7 @@ pub async fn find(
     library: &Library,
     book: BookId,
     filter: &ParagraphFilter,
-    known: &Known<'_>,
+    known: &FilterContext<'_>,
     from: u32,
     limit: usize,
 ) -> Result<Filtered, StoreError> {
@@ -143,7 +143,7 @@ pub async fn find(
 
 impl ParagraphFilter {
     /// Everything but the author, who is looked up for those that are left.
-    fn fits(&self, record: &ParagraphRecord, known: &Known<'_>) -> bool {
+    fn fits(&self, record: &ParagraphRecord, known: &FilterContext<'_>) -> bool {
         let is_translated = record.translation.is_some();
         let state_fits = match self.state {
             None => true,

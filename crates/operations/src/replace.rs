@@ -34,14 +34,14 @@ pub struct Replacing {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Planned {
     /// The paragraphs, in reading order.
-    pub changes: Vec<Changed>,
+    pub changes: Vec<ReplacedText>,
     /// How many more have the words and are locked.
     pub n_locked: usize,
 }
 
 /// One paragraph before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
+pub struct ReplacedText {
     /// The paragraph.
     pub paragraph: ParagraphId,
     /// Its chapter.
@@ -144,7 +144,7 @@ fn is_wanted(replacing: &Replacing, paragraph: &ParagraphRecord) -> bool {
         && (replacing.paragraphs.is_empty() || replacing.paragraphs.contains(&paragraph.id))
 }
 
-fn changed(paragraph: &ParagraphRecord, pattern: &Pattern, with: &str) -> Option<Changed> {
+fn changed(paragraph: &ParagraphRecord, pattern: &Pattern, with: &str) -> Option<ReplacedText> {
     let before = paragraph.translation.as_ref()?;
     let swap = |text: &str| pattern.replace(text, with);
     let mut builder = MarkedBuilder::default();
@@ -159,7 +159,7 @@ fn changed(paragraph: &ParagraphRecord, pattern: &Pattern, with: &str) -> Option
     }
     let after = builder.finish();
     let is_change = after != *before && !after.plain().trim().is_empty();
-    is_change.then(|| Changed {
+    is_change.then(|| ReplacedText {
         paragraph: paragraph.id,
         chapter: paragraph.chapter,
         version: paragraph.version,

@@ -6,7 +6,7 @@ mod plan;
 mod state;
 
 pub use apply::apply;
-pub use plan::{Conflict, LeftOut, Plan, PlannedRow, Verdict, plan};
+pub use plan::{ExchangePlan, LeftOut, LineConflict, LineVerdict, PlannedRow, plan};
 
 use crate::knowledge::exchange::ExchangeError;
 use book::id::ChapterId;

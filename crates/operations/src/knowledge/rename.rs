@@ -2,7 +2,7 @@
 
 pub use super::renaming::{LeftBecause, Renaming};
 
-use super::Known;
+use super::BookKnowledge;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::knowledge::character::Character;
@@ -28,7 +28,7 @@ pub struct RenamePlan {
     /// Every replacement that may be made.
     pub shapes: Vec<Shape>,
     /// Paragraphs that exact replacement changes, in reading order.
-    pub changed: Vec<Changed>,
+    pub changed: Vec<RenamedText>,
     /// Paragraphs that are left as they are, though their source has the name.
     pub left: Vec<Left>,
     /// Entries that have the same word and the same translation, and are changed along.
@@ -40,7 +40,7 @@ pub struct RenamePlan {
 
 /// A paragraph that is rewritten.
 #[derive(Debug, Clone)]
-pub struct Changed {
+pub struct RenamedText {
     /// Its book.
     pub book: BookId,
     /// The number of its chapter.
@@ -78,7 +78,7 @@ pub async fn plan(
     book: &BookSummary,
     renaming: &Renaming,
 ) -> Result<RenamePlan, StoreError> {
-    let known = Known::of(library, book).await?;
+    let known = BookKnowledge::of(library, book).await?;
     let (terms, characters) = (&known.knowledge.terms, &known.knowledge.characters);
     let along = companions(renaming, terms, characters);
     let keys: Vec<EntryKey> = along.iter().map(Entry::key).collect();
@@ -140,7 +140,7 @@ async fn look_through(
             Rewriting::Untouched => {}
             Rewriting::NeedsModel(why) => plan.left.push(left(LeftBecause::NeedsModel(why))),
             Rewriting::Rewritten(_) if paragraph.locked => plan.left.push(left(LeftBecause::Locked)),
-            Rewriting::Rewritten(rewritten) => plan.changed.push(Changed {
+            Rewriting::Rewritten(rewritten) => plan.changed.push(RenamedText {
                 book: book.id,
                 chapter,
                 paragraph: paragraph.id,
@@ -197,7 +197,7 @@ pub async fn carry_out(
 
 /// Whose words they are stays: a person's are still a person's, and a model's may still be improved. Only the task is no
 /// longer named, because it was told the old name. What a person has reviewed is changed as by a person, and is a draft again.
-async fn author_of(library: &Library, changed: &Changed) -> Result<Author, StoreError> {
+async fn author_of(library: &Library, changed: &RenamedText) -> Result<Author, StoreError> {
     let versions = library.versions(changed.book, changed.paragraph).await?;
     let selected = versions.into_iter().find(|version| version.selected);
     let review = selected.as_ref().and_then(|version| version.review.as_ref());

@@ -21,7 +21,7 @@ use store::store::Store;
 use store::work::{Fence, NewTask, RunNote, Step, StepUsage, TaskRecord};
 use task::survey::ask::{Asking, answer};
 use task::survey::candidates::Candidate;
-use task::survey::found::Found;
+use task::survey::found::SurveyFindings;
 use task::survey::piece::Piece;
 use task::survey::read;
 
@@ -35,7 +35,7 @@ const ATTEMPTS: usize = 2;
 pub(super) struct Stored {
     first: ParagraphId,
     last: ParagraphId,
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<SurveyFindings>,
 }
 
 struct Reading<'a> {
@@ -50,7 +50,7 @@ struct Reading<'a> {
 
 /// What became of a piece.
 enum Came {
-    Read(Box<Found>),
+    Read(Box<SurveyFindings>),
     Failed(String),
     NotReached,
 }
@@ -303,7 +303,7 @@ impl Reading<'_> {
         self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ending);
     }
 
-    fn publish(&self, piece: &Piece, found: &Found) {
+    fn publish(&self, piece: &Piece, found: &SurveyFindings) {
         (self.config.events)(SurveyEvent::Read {
             chapter: chapter_of(piece),
             n_terms: found.terms.len(),

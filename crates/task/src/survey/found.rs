@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// What was found in one piece.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Found {
+pub struct SurveyFindings {
     /// Terms.
     pub terms: Vec<FoundTerm>,
     /// Characters.
