@@ -10,7 +10,6 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Everything was done.
     Done,
-    /// It failed.
     Failed,
     /// What was typed makes no sense.
     WrongUsage,

@@ -30,7 +30,6 @@ pub trait SequenceCheck: Send {
 /// A paragraph on its way through the checks.
 #[derive(Clone, Copy)]
 pub struct Passage<'a> {
-    /// Its id.
     pub id: ParagraphId,
     /// The position of its chapter, from zero; never falling.
     pub chapter: usize,

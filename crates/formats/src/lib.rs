@@ -1,4 +1,5 @@
 //! Bytes in, a book out; a book and its translations in, bytes out: every file format behind one trait.
+#![warn(missing_docs)]
 
 pub mod bundle;
 pub mod certificate;

@@ -15,7 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A way to spoil a chapter.
 pub struct ChapterOperator {
-    /// Its name.
     pub name: &'static str,
     /// The check that should notice.
     pub caught_by: &'static str,

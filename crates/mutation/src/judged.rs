@@ -63,9 +63,7 @@ pub struct JudgedPair {
     pub target_language: &'static str,
     /// What is wrong; empty where nothing is.
     pub faults: Vec<&'static str>,
-    /// The source.
     pub source: String,
-    /// The translation.
     pub translation: String,
 }
 

@@ -37,7 +37,6 @@ pub struct Table {
 /// What became of one operator's mutants.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
-    /// Planted.
     pub n_planted: usize,
     /// As expected: found, or mended, by a check whose business it is; or left in peace where it is no defect.
     pub n_right: usize,

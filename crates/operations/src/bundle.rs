@@ -95,7 +95,6 @@ pub async fn write(library: &Library, book: &BookSummary) -> Result<Vec<u8>, Bun
 /// What came of a bundle.
 #[derive(Debug)]
 pub struct Unbundled {
-    /// The book.
     pub book: BookSummary,
     /// What became of the translations, where the book was here already.
     pub merged: Option<Merged>,

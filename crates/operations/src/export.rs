@@ -46,7 +46,6 @@ pub struct NamedTranslator(pub Option<String>);
 pub enum WantedFormat {
     /// Text; a book that came as text of any kind stays of that kind.
     Text,
-    /// EPUB.
     Epub,
 }
 

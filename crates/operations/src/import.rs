@@ -35,7 +35,6 @@ pub struct ImportOptions {
 /// A file that was taken in.
 #[derive(Debug)]
 pub struct Done {
-    /// The book.
     pub book: BookSummary,
     /// The encoding it was read in.
     pub encoding: Option<&'static str>,

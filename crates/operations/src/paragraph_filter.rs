@@ -13,7 +13,6 @@ const AT_ONCE: u32 = 4_000;
 /// What a paragraph must be; what is left out may be anything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParagraphFilter {
-    /// In this chapter.
     pub chapter: Option<ChapterId>,
     /// How far its translation is.
     pub state: Option<StateFilter>,
@@ -48,7 +47,6 @@ pub enum StateFilter {
 /// Who made a translation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthorFilter {
-    /// A person.
     Person,
     /// Anybody else.
     Model,

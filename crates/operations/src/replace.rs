@@ -42,9 +42,7 @@ pub struct Planned {
 /// One paragraph before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplacedText {
-    /// The paragraph.
     pub paragraph: ParagraphId,
-    /// Its chapter.
     pub chapter: ChapterId,
     /// The version that is its translation.
     pub version: Option<VersionId>,

@@ -44,7 +44,6 @@ pub struct SearchPage {
 /// How often it stands in a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Paragraphs.
     pub n_paragraphs: usize,
     /// Places in them.
     pub n_places: usize,

@@ -44,7 +44,6 @@ use tools::series_knowledge::KnowledgeCache;
 pub struct RunConfig {
     /// The library.
     pub store: Store,
-    /// The book.
     pub book: BookSummary,
     /// What the person wants.
     pub spec: RunSpec,

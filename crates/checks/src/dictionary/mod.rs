@@ -57,7 +57,6 @@ pub struct Complaint {
 /// A dictionary with its name.
 #[derive(Clone)]
 pub struct FoundDictionary {
-    /// The dictionary.
     pub dictionary: Arc<dyn Dictionary>,
     /// What people know it by.
     pub name: String,

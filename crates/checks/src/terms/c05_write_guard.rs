@@ -17,7 +17,6 @@ pub const CODE: CheckCode = CheckCode::C5;
 pub struct Proposal<'a> {
     /// The word as it is said to stand in the source.
     pub source: &'a str,
-    /// Its translation.
     pub translation: &'a str,
 }
 

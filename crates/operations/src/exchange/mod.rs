@@ -23,7 +23,6 @@ use store::record::{BookSummary, ParagraphRecord};
 pub struct Written {
     /// The usual name for it.
     pub file_name: String,
-    /// Its bytes.
     pub bytes: Vec<u8>,
     /// How many paragraphs are in it.
     pub n_units: usize,

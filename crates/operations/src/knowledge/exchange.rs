@@ -169,7 +169,6 @@ fn counted(edits: &[Edit]) -> String {
 /// What is to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GlossarySpec {
-    /// The format.
     pub format: GlossaryFormat,
     /// What the rows of a table are.
     pub rows: Rows,

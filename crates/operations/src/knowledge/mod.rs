@@ -40,7 +40,6 @@ impl BookKnowledge {
         Ok(Self { knowledge, summaries, books })
     }
 
-    /// The ids of its books.
     pub fn book_ids(&self) -> BTreeSet<book::id::BookId> {
         self.books.iter().map(|book| book.id).collect()
     }

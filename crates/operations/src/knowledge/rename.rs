@@ -41,11 +41,9 @@ pub struct RenamePlan {
 /// A paragraph that is rewritten.
 #[derive(Debug, Clone)]
 pub struct RenamedText {
-    /// Its book.
     pub book: BookId,
     /// The number of its chapter.
     pub chapter: u32,
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The version that is its translation.
     pub version: Option<VersionId>,
@@ -60,15 +58,11 @@ pub struct RenamedText {
 /// A paragraph that is left as it is.
 #[derive(Debug, Clone)]
 pub struct Left {
-    /// Its book.
     pub book: BookId,
     /// The number of its chapter.
     pub chapter: u32,
-    /// The paragraph.
     pub paragraph: ParagraphId,
-    /// The translation.
     pub translation: Marked,
-    /// Why.
     pub why: LeftBecause,
 }
 

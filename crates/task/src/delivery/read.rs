@@ -41,7 +41,6 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Reads it.
     pub(super) fn read(&self) -> TextAnswer {
         let mut submitted = Submitted::default();
         let mut sentences: BTreeMap<usize, String> = BTreeMap::new();

@@ -172,7 +172,6 @@ impl Machine {
         }
     }
 
-    /// The next step.
     pub fn next_step(&self) -> Step<'_> {
         match &self.phase {
             Phase::Model => Step::CallModel(&self.messages),
@@ -311,7 +310,6 @@ impl Machine {
         &self.task_state
     }
 
-    /// The chunk.
     pub const fn chunk(&self) -> &Chunk {
         &self.chunk
     }
