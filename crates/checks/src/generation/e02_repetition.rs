@@ -32,10 +32,8 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         return Verdict::NotApplicable("the translation is too short to repeat itself");
     };
     if t < TOO_OFTEN {
-        return match sentence_twice(prepared) {
-            Verdict::Pass if t == 2 => stretch_twice(prepared),
-            other => other,
-        };
+        let sentence = sentence_twice(prepared);
+        return if t == 2 && sentence == Verdict::Pass { stretch_twice(prepared) } else { sentence };
     }
     let s = repeats(prepared.source).unwrap_or(1);
     // Shorter stretches of the source say whether it repeats itself at all.

@@ -11,20 +11,16 @@ const SPREAD_OF_SHORT: f64 = 0.55;
 /// A source with fewer characters is short.
 const SHORT: f64 = 2.7;
 const MOST_BY_LENGTH: f64 = 2.0;
-const SPEECH: f64 = 0.75;
-const QUESTION: f64 = 0.5;
-const EXCLAMATION: f64 = 0.35;
-const ELLIPSIS: f64 = 0.35;
+/// What speech, a question, an exclamation and a trailing off count.
+const MARKS: [f64; 4] = [0.75, 0.5, 0.35, 0.35];
 const NUMBERS: f64 = 1.5;
 const NAME: f64 = 0.9;
 const MOST_BY_NAMES: f64 = 2.7;
 
 /// What is compared.
 pub(super) struct Features {
-    is_speech: bool,
-    is_question: bool,
-    is_exclamation: bool,
-    trails_off: bool,
+    /// Whether it is speech, a question, an exclamation, or trails off.
+    marks: [bool; MARKS.len()],
     numbers: BTreeSet<String>,
     names: Names,
     /// The logarithm of its length.
@@ -40,14 +36,14 @@ impl Features {
         let text = text.trim();
         let n_characters = u32::try_from(length_of(text.chars()).max(1)).unwrap_or(u32::MAX);
         let end = text.trim_end_matches(CLOSING);
+        let trails_off = end.ends_with(['…', '—', '―']) || text.contains("...");
         Self {
-            is_speech: text.starts_with(OPENING),
-            is_question: text.contains(['?', '？']),
-            is_exclamation: text.contains(['!', '！']),
-            trails_off: end.ends_with('…')
-                || text.contains("...")
-                || end.ends_with('—')
-                || end.ends_with('―'),
+            marks: [
+                text.starts_with(OPENING),
+                text.contains(['?', '？']),
+                text.contains(['!', '！']),
+                trails_off,
+            ],
             numbers: numbers(text),
             names: Names::of(text),
             length: f64::from(n_characters).ln(),
@@ -87,11 +83,12 @@ fn density(text: &str) -> f64 {
 
 /// How well a text fits a source.
 pub(super) fn fit(source: &Features, text: &Features, usual: f64) -> f64 {
-    let agree = |source: bool, text: bool, weight: f64| match (source, text) {
+    let agree = |((source, text), weight): ((bool, bool), f64)| match (source, text) {
         (true, true) => weight,
         (false, false) => 0.0,
         (true, false) | (false, true) => -weight,
     };
+    let by_marks: f64 = source.marks.into_iter().zip(text.marks).zip(MARKS).map(agree).sum();
     let by_numbers = match (source.numbers.is_empty(), text.numbers.is_empty()) {
         (false, false) if source.numbers == text.numbers => NUMBERS,
         (false, false) if source.numbers.is_disjoint(&text.numbers) => -NUMBERS,
@@ -99,12 +96,7 @@ pub(super) fn fit(source: &Features, text: &Features, usual: f64) -> f64 {
     };
     let spread = if source.length + source.density < SHORT { SPREAD_OF_SHORT } else { SPREAD };
     let off = (text.length - source.length - usual).abs() / spread;
-    agree(source.is_speech, text.is_speech, SPEECH)
-        + agree(source.is_question, text.is_question, QUESTION)
-        + agree(source.is_exclamation, text.is_exclamation, EXCLAMATION)
-        + agree(source.trails_off, text.trails_off, ELLIPSIS)
-        + by_numbers
-        + (NAME * shared(&source.names, &text.names)).min(MOST_BY_NAMES)
+    by_marks + by_numbers + (NAME * shared(&source.names, &text.names)).min(MOST_BY_NAMES)
         - (off * off / 2.0).min(MOST_BY_LENGTH)
 }
 

@@ -122,8 +122,7 @@ fn latin_consonants(folded: &str) -> String {
             'c' if next == Some('h') => 't',
             'c' | 'k' | 'q' | 'x' => 'k',
             'f' => 'h',
-            'j' => 's',
-            'z' => 's',
+            'j' | 'z' => 's',
             'g' | 'm' | 'n' | 's' | 't' | 'd' | 'p' => c,
             _ => continue,
         };

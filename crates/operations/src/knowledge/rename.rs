@@ -30,7 +30,7 @@ pub struct RenamePlan {
     /// Paragraphs that exact replacement changes, in reading order.
     pub changed: Vec<RenamedText>,
     /// Paragraphs that are left as they are, though their source has the name.
-    pub left: Vec<Left>,
+    pub left: Vec<LeftText>,
     /// Entries that have the same word and the same translation, and are changed along.
     pub along: Vec<EntryKey>,
     entries: Vec<Entry>,
@@ -57,7 +57,7 @@ pub struct RenamedText {
 
 /// A paragraph that is left as it is.
 #[derive(Debug, Clone)]
-pub struct Left {
+pub struct LeftText {
     pub book: BookId,
     /// The number of its chapter.
     pub chapter: u32,
@@ -123,7 +123,7 @@ async fn look_through(
         let Some(translation) = paragraph.translation else { continue };
         let occurrences = matcher.occurrences_with(&paragraph.text, &mut scratch);
         let chapter = numbers.get(&paragraph.chapter).copied().unwrap_or_default();
-        let left = |why| Left {
+        let left = |why| LeftText {
             book: book.id,
             chapter,
             paragraph: paragraph.id,

@@ -42,7 +42,7 @@ pub(super) struct Answer<'a> {
 
 impl Answer<'_> {
     pub(super) fn read(&self) -> TextAnswer {
-        let mut submitted = Submitted::default();
+        let mut submitted = Submission::default();
         let mut sentences: BTreeMap<usize, String> = BTreeMap::new();
         let (pieces, doubted) = self.pieces();
         for (label, piece) in pieces {
@@ -135,7 +135,7 @@ pub(super) fn labelled(form: Delivery, text: &str, keys: &[String], is_cut: bool
 pub(crate) fn submission_in_text(text: &str, ids: &[ParagraphId], is_cut: bool) -> Option<ToolCall> {
     let keys: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let pieces = structured::parse(without_thinking(text), &keys, is_cut);
-    let mut submitted = Submitted::default();
+    let mut submitted = Submission::default();
     for (place, piece) in pieces {
         if let (Some(id), Piece::Text(text)) = (ids.get(place), piece) {
             submitted.texts.push((*id, text));
@@ -145,14 +145,14 @@ pub(crate) fn submission_in_text(text: &str, ids: &[ParagraphId], is_cut: bool) 
 }
 
 #[derive(Default)]
-struct Submitted {
+struct Submission {
     texts: Vec<(ParagraphId, String)>,
     kept: Vec<ParagraphId>,
     title: Option<String>,
     book_title: Option<String>,
 }
 
-impl Submitted {
+impl Submission {
     fn into_answer(self) -> TextAnswer {
         let mut calls = Vec::new();
         let mut call = |name: &str, arguments: Value| {
