@@ -8,6 +8,7 @@ use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 use crate::text::runs::{dice, shared_chars, shared_words};
 use crate::text::view::View;
+use std::collections::HashSet;
 use std::ops::Range;
 
 check!(ContextBleed, E9, "context-bleed", Block, Completeness);
@@ -77,8 +78,8 @@ fn sentence_of_neighbour(prepared: &Prepared<'_>) -> Verdict {
     let near = prepared.before().into_iter().chain(prepared.after());
     let found = near.into_iter().find_map(|neighbour| {
         let (other, source) = (neighbour.target(), neighbour.source());
-        let is_theirs = |one: &[char]| other.sentences().iter().any(|place| said(other, place) == one);
-        let place = own.iter().find(|(_, one)| is_theirs(one)).map(|(place, _)| (*place).clone())?;
+        let theirs: HashSet<Vec<char>> = other.sentences().iter().map(|place| said(other, place)).collect();
+        let place = own.iter().find(|(_, one)| theirs.contains(one)).map(|(place, _)| (*place).clone())?;
         (dice(source.chars(), prepared.source.chars()) < DIFFERENT).then_some(place)
     });
     let Some(place) = found else { return Verdict::Pass };

@@ -10,6 +10,8 @@ const LEAST_LETTERS: usize = 4;
 const COMPARED: usize = 5;
 /// A name with fewer consonants sounds like too many others.
 const LEAST_CONSONANTS: usize = 2;
+/// More names of a text are not compared: each is held against each of the other text.
+const MOST_NAMES: usize = 64;
 /// What a shared Han character counts: most are in no name.
 const HAN: f64 = 0.35;
 
@@ -69,7 +71,7 @@ fn insert(names: &mut BTreeSet<String>, consonants: &str) {
             single.push(c);
         }
     }
-    if single.len() >= LEAST_CONSONANTS {
+    if single.len() >= LEAST_CONSONANTS && names.len() < MOST_NAMES {
         names.insert(single);
     }
 }

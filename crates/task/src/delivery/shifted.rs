@@ -12,13 +12,13 @@ pub(super) fn remove_shifted(
     is_cut: bool,
 ) -> Vec<usize> {
     let text_of = |label: usize| pieces.iter().find(|(known, _)| *known == label).map(|(_, piece)| piece);
-    let line = |(label, source): (usize, &Option<&'_ str>)| match text_of(label) {
-        Some(Piece::Text(text)) => Some((label, (*source)?.to_owned(), Some(text.clone()))),
+    let line = |(label, source): (usize, Option<&str>)| match text_of(label) {
+        Some(Piece::Text(text)) => Some((label, source?.to_owned(), Some(text.clone()))),
         Some(Piece::Keep) => None,
-        None => Some((label, (*source)?.to_owned(), None)),
+        None => Some((label, source?.to_owned(), None)),
     };
     let mut lines: Vec<(usize, String, Option<String>)> =
-        sources.iter().enumerate().filter_map(line).collect();
+        sources.iter().copied().enumerate().filter_map(line).collect();
     if is_cut {
         let end = lines.iter().rposition(|(.., text)| text.is_some()).map_or(0, |last| last + 1);
         lines.truncate(end);
