@@ -56,7 +56,7 @@ async fn worked(pairs: &[(&'static str, &'static str)], lost: usize) -> (usize, 
     let (run, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&places).await)).await.unwrap();
     assert_eq!(run.exit, LoopExit::Ended(TaskOutcome::Finished));
     let is_wrong = |(paragraph, (_, target)): &(store::record::ParagraphRecord, &(&str, &str))| {
-        paragraph.translation.as_ref().map(|text| text.to_string()).as_deref() != Some(*target)
+        paragraph.translation.as_ref().map(ToString::to_string).as_deref() != Some(*target)
     };
     let n_wrong = test_task.paragraphs().await.into_iter().zip(pairs).filter(is_wrong).count();
     (n_wrong, model.requests().len())
