@@ -28,7 +28,7 @@ struct Arguments {
 enum Task {
     /// Everything a change has to pass: formatting, tidiness, lints, documentation, tests.
     Ci,
-    /// The rules of the house that the compiler does not know.
+    /// Our rules that the compiler does not know.
     Tidy,
     /// Build the page's files, which the program takes in, from `apps/ui`; commit them with their sources.
     Page,

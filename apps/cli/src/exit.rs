@@ -10,7 +10,6 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Everything was done.
     Done,
-    /// It failed.
     Failed,
     /// What was typed makes no sense.
     WrongUsage,
@@ -59,24 +58,24 @@ messages::shown_as_message!(WrongUsage, Interrupted);
 
 /// What was tried, in words of the catalogue, with what came in the way.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct ExplainedError {
     message: Message,
     cause: anyhow::Error,
 }
 
-impl Explain for Told {
+impl Explain for ExplainedError {
     fn message(&self) -> Message {
         self.message.clone()
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for ExplainedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message.fmt(f)
     }
 }
 
-impl Error for Told {
+impl Error for ExplainedError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         Some(self.cause.as_ref())
     }
@@ -90,6 +89,6 @@ pub(crate) trait Tell<T> {
 
 impl<T, E: Into<anyhow::Error>> Tell<T> for Result<T, E> {
     fn tell(self, message: impl FnOnce() -> Message) -> anyhow::Result<T> {
-        self.map_err(|cause| Told { message: message(), cause: cause.into() }.into())
+        self.map_err(|cause| ExplainedError { message: message(), cause: cause.into() }.into())
     }
 }

@@ -118,7 +118,6 @@ pub struct ModelInfo {
 /// The form a model is asked in.
 #[derive(Debug, Clone)]
 pub struct DeliveryInfo {
-    /// The form.
     pub form: llm::Delivery,
     /// How it is known: `default`, `setting`, `prompt` or `learned`.
     pub from: &'static str,
@@ -162,7 +161,6 @@ pub struct NewModel {
     pub dialect: Option<String>,
     /// The model's name at that endpoint.
     pub model: Option<String>,
-    /// The key.
     pub key: Option<SecretString>,
     /// Whether it is used when none is named.
     pub is_default: bool,

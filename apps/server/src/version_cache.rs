@@ -17,14 +17,14 @@ pub(crate) struct VersionCache<K, S, V> {
 }
 
 struct Slot<S, V> {
-    kept: Mutex<Option<Kept<S, V>>>,
+    kept: Mutex<Option<CachedValue<S, V>>>,
     /// Held by whoever makes the value.
     making: tokio::sync::Mutex<()>,
 }
 
 /// A value with the version of the library and the state it was made from, or newer ones of neither.
 #[derive(Clone)]
-struct Kept<S, V> {
+struct CachedValue<S, V> {
     version: u64,
     state: S,
     /// When making it began.
@@ -67,7 +67,7 @@ impl<K: Eq + Hash, S: Clone + PartialEq, V: Clone> VersionCache<K, S, V> {
             return Ok(value);
         }
         let value = make.await?;
-        *slot.kept() = Some(Kept { version, state, began, value: value.clone() });
+        *slot.kept() = Some(CachedValue { version, state, began, value: value.clone() });
         Ok(value)
     }
 
@@ -88,7 +88,7 @@ impl<K: Eq + Hash, S: Clone + PartialEq, V: Clone> VersionCache<K, S, V> {
         let began = self.moment.fetch_add(1, Ordering::Relaxed);
         let (version, state) = (library.data_version().await?, state.await?);
         let value = make.await?;
-        *slot.kept() = Some(Kept { version, state, began, value: value.clone() });
+        *slot.kept() = Some(CachedValue { version, state, began, value: value.clone() });
         Ok(value)
     }
 
@@ -131,7 +131,7 @@ impl<S: Clone + PartialEq, V: Clone> Slot<S, V> {
         Some(kept.value.clone())
     }
 
-    fn kept(&self) -> MutexGuard<'_, Option<Kept<S, V>>> {
+    fn kept(&self) -> MutexGuard<'_, Option<CachedValue<S, V>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -10,7 +10,7 @@ use xtask::{process, tree};
 
 /// Chapters of a hundred paragraphs in the book they work on: valgrind is fifty times slower than the machine.
 const N_CHAPTERS: usize = 2;
-/// Turns of the longer run; the shorter one only lays out the desk.
+/// Turns of the longer run; the shorter one only prepares.
 const TURNS: u64 = 2;
 
 /// One path.

@@ -1,4 +1,5 @@
 //! What a book is and what is done to it: values and their rules, with no IO and nothing asynchronous.
+#![warn(missing_docs)]
 
 pub mod code;
 pub mod edit;

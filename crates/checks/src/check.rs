@@ -65,7 +65,6 @@ pub enum Stage {
     Terms,
     /// Quotation marks and other marks.
     Punctuation,
-    /// Style.
     Style,
 }
 

@@ -6,7 +6,6 @@ use std::str::FromStr;
 macro_rules! codes {
     ($($code:ident)*) => {
         /// The short code people and files refer to. A code is never given to another check.
-        #[expect(missing_docs, reason = "a code is explained by its check")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum CheckCode {
             $($code,)*

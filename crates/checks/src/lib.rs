@@ -59,6 +59,7 @@ pub mod judgement;
 pub mod policy;
 pub mod reader;
 pub mod sequence;
+pub mod shift;
 pub mod suite;
 pub mod unit;
 

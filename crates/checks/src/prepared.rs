@@ -18,7 +18,6 @@ pub struct Prepared<'a> {
     pub translation: &'a Marked,
     /// The languages.
     pub pair: &'a Pair,
-    /// The source.
     pub source: &'a View<'a>,
     /// The translation.
     pub target: View<'a>,
@@ -43,7 +42,6 @@ pub struct Neighbour<'a> {
 }
 
 impl<'a> Neighbour<'a> {
-    /// Its source.
     pub fn source(&self) -> &View<'a> {
         self.source.get_or_init(|| View::of(self.aligned.source.plain(), &self.pair.source_lexicon))
     }

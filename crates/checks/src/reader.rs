@@ -11,9 +11,7 @@ use std::sync::LazyLock;
 /// The language a person is spoken to in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReaderLanguage {
-    /// English.
     English,
-    /// Chinese.
     Chinese,
 }
 
@@ -92,9 +90,7 @@ fn quoted_words(finding: &Finding) -> Vec<&str> {
 /// Where the words of a finding stand in a source and its translation, both plain; in characters and in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Places {
-    /// In the source.
     pub source: Vec<Range<usize>>,
-    /// In the translation.
     pub translation: Vec<Range<usize>>,
 }
 

@@ -30,7 +30,6 @@ pub trait SequenceCheck: Send {
 /// A paragraph on its way through the checks.
 #[derive(Clone, Copy)]
 pub struct Passage<'a> {
-    /// Its id.
     pub id: ParagraphId,
     /// The position of its chapter, from zero; never falling.
     pub chapter: usize,
@@ -62,7 +61,7 @@ pub struct Sequence<'s> {
 
 /// What the walk gave.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Report {
+pub struct SequenceReport {
     /// What was found.
     pub located: Vec<LocatedFinding>,
     /// Checks that were applied and found nothing.
@@ -93,8 +92,8 @@ impl<'s> Sequence<'s> {
     }
 
     /// Ends the walk.
-    pub fn finish(self) -> Report {
-        let mut report = Report::default();
+    pub fn finish(self) -> SequenceReport {
+        let mut report = SequenceReport::default();
         for mut check in self.checks {
             match check.finish() {
                 Err(why) => report.not_applicable.push((check.code(), why)),

@@ -10,7 +10,6 @@ use book::text::paragraph::ParagraphKind;
 /// One paragraph and its translation.
 #[derive(Debug, Clone, Copy)]
 pub struct Unit<'a> {
-    /// The source.
     pub source: &'a Marked,
     /// The translation to judge.
     pub translation: &'a Marked,
@@ -49,9 +48,7 @@ impl<'a> Unit<'a> {
 /// A neighbouring paragraph with its translation.
 #[derive(Debug, Clone, Copy)]
 pub struct Aligned<'a> {
-    /// The source.
     pub source: &'a Marked,
-    /// The translation.
     pub translation: &'a Marked,
 }
 

@@ -50,7 +50,7 @@ pub struct Imported {
     /// The encoding the text was read in, for formats where it had to be guessed or told.
     pub encoding: Option<DetectedEncoding>,
     /// Faults of the file that were lived with, each worth telling the person.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
 }
 
 /// The encoding a text was read in.
@@ -75,14 +75,14 @@ pub enum HowKnown {
 
 /// A fault of a file that was lived with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct FileFault {
     /// The file inside an archive, or the line of a text, it is about.
     pub subject: String,
     /// What is wrong and what was done about it.
     pub message: String,
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for FileFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.subject.is_empty() {
             f.write_str(&self.message)

@@ -1,4 +1,5 @@
 //! Bytes in, a book out; a book and its translations in, bytes out: every file format behind one trait.
+#![warn(missing_docs)]
 
 pub mod bundle;
 pub mod certificate;
@@ -36,7 +37,7 @@ mod zipped;
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
 use export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack, Resource};
-use import::{Finding, ImportError, Imported, Source};
+use import::{FileFault, ImportError, Imported, Source};
 
 /// A file format.
 ///
@@ -88,7 +89,7 @@ pub trait Format: Sync {
     }
 
     /// What there is to tell about these translations in this file, such as subtitles that are read too fast.
-    fn remarks(&self, _original: &[u8], _manuscript: &Manuscript) -> Result<Vec<Finding>, ExportError> {
+    fn remarks(&self, _original: &[u8], _manuscript: &Manuscript) -> Result<Vec<FileFault>, ExportError> {
         Ok(Vec::new())
     }
 

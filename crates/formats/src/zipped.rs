@@ -3,7 +3,7 @@
 use crate::epub::{Archive, add_file};
 use crate::export::{Expected, ExportError, Frame, Layout, Manuscript, ReadBack, Resource};
 use crate::folder::unpack;
-use crate::import::{Finding, ImportError, Imported, Source};
+use crate::import::{FileFault, ImportError, Imported, Source};
 use crate::{Format, ranged};
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
@@ -102,7 +102,7 @@ impl Format for Zipped {
         Ok(Expected { frame: Self::frame(original, &name)?, ..expected })
     }
 
-    fn remarks(&self, original: &[u8], manuscript: &Manuscript) -> Result<Vec<Finding>, ExportError> {
+    fn remarks(&self, original: &[u8], manuscript: &Manuscript) -> Result<Vec<FileFault>, ExportError> {
         self.inner.remarks(&self.reopen(original)?.1, manuscript)
     }
 

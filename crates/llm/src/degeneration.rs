@@ -55,7 +55,7 @@ impl Model for Guarded {
 /// Cuts a reply off as soon as it repeats itself without end. What the request itself repeats (a scream over a page)
 /// may be repeated in the reply as well. Guarding a guarded reply changes nothing.
 pub fn guard(events: EventStream, request: &Request, service: &str) -> EventStream {
-    Box::pin(Watched {
+    Box::pin(LoopWatch {
         events: Some(events),
         objection: None,
         repetition: Repetition::new(allowance(request)),
@@ -65,7 +65,7 @@ pub fn guard(events: EventStream, request: &Request, service: &str) -> EventStre
 }
 
 /// A reply on its way.
-struct Watched {
+struct LoopWatch {
     /// Gone once the reply has failed, so that the rest of it is not even asked for.
     events: Option<EventStream>,
     /// Told after the event it is about.
@@ -75,7 +75,7 @@ struct Watched {
     service: String,
 }
 
-impl Stream for Watched {
+impl Stream for LoopWatch {
     type Item = Result<Event, Failure>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -95,7 +95,7 @@ impl Stream for Watched {
     }
 }
 
-impl Watched {
+impl LoopWatch {
     fn object(&mut self, event: &Event) -> Option<&'static str> {
         let delta = match event {
             Event::Text { delta } | Event::Reasoning { delta } | Event::ToolCallArguments { delta, .. } => {

@@ -1,4 +1,5 @@
 //! One request in, one stream of events out, for any provider of language models; this crate has never heard of books.
+#![warn(missing_docs)]
 
 mod arriving;
 mod batch;

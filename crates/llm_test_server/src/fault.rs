@@ -8,7 +8,6 @@ use llm::Dialect;
 /// What goes wrong with one reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WireFault {
-    /// Nothing.
     Nothing,
     /// The reply begins late.
     Latency(Duration),
@@ -56,7 +55,6 @@ pub enum Refused {
     Quota,
     /// Too long a request.
     ContextTooLong,
-    /// A content filter.
     ContentFilter,
 }
 

@@ -108,7 +108,6 @@ pub struct Seen {
     pub path: String,
     /// The headers, names in lower case.
     pub headers: BTreeMap<String, String>,
-    /// The body.
     pub body: Value,
 }
 

@@ -7,7 +7,6 @@ use llm::{Message, Rehearsal, Request, ScriptedReply, ToolSpec, Usage};
 /// What the model does to the lines it writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slip {
-    /// Nothing.
     Nothing,
     /// It leaves out every tenth line.
     LosesTenth,

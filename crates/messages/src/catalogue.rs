@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 /// A language of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
-    /// English.
     #[default]
     English,
     /// Chinese, simplified.

@@ -8,14 +8,13 @@ use book::id::ParagraphId;
 use book::text::markup::Marked;
 use checks::language::pair::Pair;
 use checks::policy::Policy;
-use checks::sequence::{Report, Sequence};
+use checks::sequence::{Sequence, SequenceReport};
 use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A way to spoil a chapter.
 pub struct ChapterOperator {
-    /// Its name.
     pub name: &'static str,
     /// The check that should notice.
     pub caught_by: &'static str,
@@ -83,7 +82,12 @@ pub(super) fn run(suite: &Suite, corpus: &Corpus, seed: u64, table: &mut Table) 
     }
 }
 
-fn walk(suite: &Suite, corpus: &Corpus, spoilt: &BTreeMap<usize, String>, only: Option<usize>) -> Report {
+fn walk(
+    suite: &Suite,
+    corpus: &Corpus,
+    spoilt: &BTreeMap<usize, String>,
+    only: Option<usize>,
+) -> SequenceReport {
     let policy = Policy::default();
     let marked: Vec<(Marked, Marked)> = corpus
         .lines

@@ -6,6 +6,7 @@
 
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
+use book::text::script::Script;
 use checks::check::Severity;
 use checks::policy::Policy;
 use checks::suite::Suite;
@@ -62,9 +63,7 @@ pub struct JudgedPair {
     pub target_language: &'static str,
     /// What is wrong; empty where nothing is.
     pub faults: Vec<&'static str>,
-    /// The source.
     pub source: String,
-    /// The translation.
     pub translation: String,
 }
 
@@ -102,10 +101,8 @@ pub struct Recall {
 /// Judges the pairs of a part. What code mends on the spot counts as found.
 pub fn measure(part: Part) -> Recall {
     let pairs = read(part);
-    let marked: Vec<(Marked, Marked)> = pairs
-        .iter()
-        .map(|pair| (Marked::from_plain(&pair.source), Marked::from_plain(&pair.translation)))
-        .collect();
+    let marked: Vec<(Marked, Marked)> =
+        pairs.iter().map(|pair| (with_ruby(&pair.source), Marked::from_plain(&pair.translation))).collect();
     let mut suites: BTreeMap<(&str, &str), Option<Suite>> = BTreeMap::new();
     // As the program judges until a person decides on a house style.
     let policy = Policy::undecided();
@@ -138,6 +135,22 @@ pub fn measure(part: Part) -> Recall {
         recall.note(pair, &codes);
     }
     recall
+}
+
+/// A source as the program has it: readings behind Han characters are ruby, not text.
+fn with_ruby(source: &str) -> Marked {
+    let mut marked = String::new();
+    let mut rest = source;
+    while let Some((before, after)) = rest.split_once('《') {
+        let base: String = before.chars().rev().take_while(|c| Script::of(*c) == Script::Han).collect();
+        let base: String = base.chars().rev().collect();
+        marked.push_str(before.strip_suffix(base.as_str()).unwrap_or(before));
+        let mark = if base.is_empty() { "" } else { "｜" };
+        marked.extend([mark, &base, "《"]);
+        rest = after;
+    }
+    marked.push_str(rest);
+    Marked::parse(&marked).unwrap_or_else(|_| Marked::from_plain(source))
 }
 
 /// Headings are known as such when a book is read.

@@ -40,9 +40,7 @@ pub struct Corpus {
 /// A paragraph and its translation by a person.
 #[derive(Debug, Clone, Default)]
 pub struct Line {
-    /// The source.
     pub source: String,
-    /// The translation.
     pub translation: String,
     /// What sort of block it is.
     pub kind: ParagraphKind,

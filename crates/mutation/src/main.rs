@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use mutation::Thoroughness;
 use mutation::mutation_run::{self, MutationRun};
-use mutation::targets::{self, EntryState};
+use mutation::targets::{self, TargetState};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -37,17 +37,17 @@ fn main() -> Result<()> {
     }
     print(&report::tables(&runs))?;
     let outcomes = targets::judge(&runs);
-    let n_of = |standing| outcomes.iter().filter(|outcome| outcome.standing() == standing).count();
+    let n_of = |state| outcomes.iter().filter(|outcome| outcome.state() == state).count();
     let mut lines: Vec<_> = outcomes.iter().collect();
-    lines.sort_by_key(|outcome| outcome.standing() as u8);
+    lines.sort_by_key(|outcome| outcome.state() as u8);
     for outcome in lines {
         print(&outcome.to_string())?;
     }
-    let (n_held, n_missed) = (n_of(EntryState::Held), n_of(EntryState::Missed));
+    let (n_held, n_missed) = (n_of(TargetState::Held), n_of(TargetState::Missed));
     print(&format!(
         "{} numbers met, {n_held} not met and held, {n_missed} missed, {} not measured here",
-        n_of(EntryState::Met),
-        n_of(EntryState::NotMeasured)
+        n_of(TargetState::Met),
+        n_of(TargetState::NotMeasured)
     ))?;
     if n_missed == 0 { Ok(()) } else { bail!("{n_missed} numbers are worse than what we hold ourselves to") }
 }

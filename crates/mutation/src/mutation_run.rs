@@ -15,7 +15,6 @@ use std::thread;
 /// One corpus in one pair of languages, and what came out.
 #[derive(Debug, Clone)]
 pub struct MutationRun {
-    /// The corpus.
     pub corpus: &'static str,
     /// From which language.
     pub source: &'static str,

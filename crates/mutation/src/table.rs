@@ -5,7 +5,7 @@ use super::chapters::ChapterOperator;
 use super::operators::{Expected, Operator};
 use checks::check::Severity;
 use checks::judgement::Judgement;
-use checks::sequence::Report;
+use checks::sequence::SequenceReport;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 
@@ -37,7 +37,6 @@ pub struct Table {
 /// What became of one operator's mutants.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
-    /// Planted.
     pub n_planted: usize,
     /// As expected: found, or mended, by a check whose business it is; or left in peace where it is no defect.
     pub n_right: usize,
@@ -107,7 +106,7 @@ impl Table {
         }
     }
 
-    pub(super) fn note_walk(&mut self, report: &Report) {
+    pub(super) fn note_walk(&mut self, report: &SequenceReport) {
         for located in &report.located {
             *self.walk_alarms.entry(located.finding.check.as_str()).or_default() += 1;
             self.walk_messages.push(format!("{}: {}", located.finding.check, located.finding.message.en));
@@ -134,7 +133,7 @@ impl Table {
         operator: &ChapterOperator,
         caught: bool,
         sample: String,
-        report: &Report,
+        report: &SequenceReport,
     ) {
         let fired = report.located.iter().map(|located| located.finding.check.as_str()).collect();
         self.operators.entry(operator.name).or_default().note(caught, || sample, &fired);

@@ -1,7 +1,7 @@
 //! A book with everything as one file, to hand to somebody or to carry to another machine; and back into a library. Keys
 //! and settings are no part of a book, and no part of its bundle.
 
-use crate::knowledge::exchange::{self, ExchangeError, GlossaryFile, Wanted};
+use crate::knowledge::exchange::{self, ExchangeError, GlossaryFile, GlossarySpec};
 use book::edit::Edit;
 use book::id::ParagraphId;
 use book::knowledge::merge::Policy;
@@ -76,7 +76,7 @@ impl From<RestoreError> for BundleError {
 /// A book as one file.
 pub async fn write(library: &Library, book: &BookSummary) -> Result<Vec<u8>, BundleError> {
     let rows = library.book_rows(book.id).await?;
-    let wanted = Wanted { format: GlossaryFormat::Json, rows: Rows::Terms, confirmed_only: false };
+    let wanted = GlossarySpec { format: GlossaryFormat::Json, rows: Rows::Terms, confirmed_only: false };
     let knowledge = exchange::write(library, book, wanted).await?;
     let mut files = BTreeMap::from([
         ("book.json".to_owned(), rows.head.into_bytes()),
@@ -95,7 +95,6 @@ pub async fn write(library: &Library, book: &BookSummary) -> Result<Vec<u8>, Bun
 /// What came of a bundle.
 #[derive(Debug)]
 pub struct Unbundled {
-    /// The book.
     pub book: BookSummary,
     /// What became of the translations, where the book was here already.
     pub merged: Option<Merged>,

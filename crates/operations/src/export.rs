@@ -10,7 +10,7 @@ use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
 use formats::epub::rehearsal;
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
-use formats::import::{Finding, Source};
+use formats::import::{FileFault, Source};
 use formats::notes::{Footnoted, Notes};
 use messages::{Explain, Message};
 use std::collections::{HashMap, HashSet};
@@ -46,7 +46,6 @@ pub struct NamedTranslator(pub Option<String>);
 pub enum WantedFormat {
     /// Text; a book that came as text of any kind stays of that kind.
     Text,
-    /// EPUB.
     Epub,
 }
 
@@ -66,7 +65,7 @@ pub struct Exported {
     /// How many of a person's notes became footnotes.
     pub n_footnotes: usize,
     /// What there is to tell about the translations in this file.
-    pub remarks: Vec<Finding>,
+    pub remarks: Vec<FileFault>,
 }
 
 /// Why a book could not go out.

@@ -1,11 +1,11 @@
 //! A file becomes a book of the library, or a newer edition of one that is there.
 
-use crate::revised::{self, Edition, Report};
+use crate::revised::{self, Edition, EditionReport};
 use book::id::BookId;
 use book::language::LanguageTag;
 use book::text::reading::Reading;
-use formats::import::{Finding, ImportError, Source};
-use formats::template::Taken;
+use formats::import::{FileFault, ImportError, Source};
+use formats::template::TemplateImport;
 use messages::{Explain, Message};
 use store::error::StoreError;
 use store::record::{BookSummary, NewBook};
@@ -35,12 +35,11 @@ pub struct ImportOptions {
 /// A file that was taken in.
 #[derive(Debug)]
 pub struct Done {
-    /// The book.
     pub book: BookSummary,
     /// The encoding it was read in.
     pub encoding: Option<&'static str>,
     /// What was noticed while reading.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
     /// What became of it.
     pub outcome: ImportOutcome,
 }
@@ -51,7 +50,7 @@ pub enum ImportOutcome {
     /// It is a new book.
     Added,
     /// It took the place of an older edition.
-    Revised(Box<Report>),
+    Revised(Box<EditionReport>),
 }
 
 /// Why a file could not be taken in.
@@ -108,7 +107,7 @@ pub async fn import(
         (taken, bytes, spec)
     });
     let (taken, bytes, spec) = read.await.map_err(|error| ImportFailure::Broken(error.to_string()))?;
-    let Taken { imported, original } = taken?;
+    let TemplateImport { imported, original } = taken?;
     let bytes = original.unwrap_or(bytes);
     let encoding = imported.encoding.as_ref().map(|encoding| encoding.name);
     let (book, outcome) = if let Some(book) = spec.revises {

@@ -13,7 +13,6 @@ const AT_ONCE: u32 = 4_000;
 /// What a paragraph must be; what is left out may be anything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParagraphFilter {
-    /// In this chapter.
     pub chapter: Option<ChapterId>,
     /// How far its translation is.
     pub state: Option<StateFilter>,
@@ -48,7 +47,6 @@ pub enum StateFilter {
 /// Who made a translation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthorFilter {
-    /// A person.
     Person,
     /// Anybody else.
     Model,
@@ -92,7 +90,7 @@ impl AuthorFilter {
 }
 
 /// What the caller knows about paragraphs beside their records.
-pub struct Known<'a> {
+pub struct FilterContext<'a> {
     /// Whether a check found something in it that nobody has acknowledged.
     pub has_finding: &'a (dyn Fn(ParagraphId, &str) -> bool + Send + Sync),
     /// Whether its translation is stale.
@@ -113,7 +111,7 @@ pub async fn find(
     library: &Library,
     book: BookId,
     filter: &ParagraphFilter,
-    known: &Known<'_>,
+    known: &FilterContext<'_>,
     from: u32,
     limit: usize,
 ) -> Result<Filtered, StoreError> {
@@ -143,7 +141,7 @@ pub async fn find(
 
 impl ParagraphFilter {
     /// Everything but the author, who is looked up for those that are left.
-    fn fits(&self, record: &ParagraphRecord, known: &Known<'_>) -> bool {
+    fn fits(&self, record: &ParagraphRecord, known: &FilterContext<'_>) -> bool {
         let is_translated = record.translation.is_some();
         let state_fits = match self.state {
             None => true,

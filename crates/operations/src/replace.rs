@@ -34,17 +34,15 @@ pub struct Replacing {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Planned {
     /// The paragraphs, in reading order.
-    pub changes: Vec<Changed>,
+    pub changes: Vec<ReplacedText>,
     /// How many more have the words and are locked.
     pub n_locked: usize,
 }
 
 /// One paragraph before and after.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
-    /// The paragraph.
+pub struct ReplacedText {
     pub paragraph: ParagraphId,
-    /// Its chapter.
     pub chapter: ChapterId,
     /// The version that is its translation.
     pub version: Option<VersionId>,
@@ -144,7 +142,7 @@ fn is_wanted(replacing: &Replacing, paragraph: &ParagraphRecord) -> bool {
         && (replacing.paragraphs.is_empty() || replacing.paragraphs.contains(&paragraph.id))
 }
 
-fn changed(paragraph: &ParagraphRecord, pattern: &Pattern, with: &str) -> Option<Changed> {
+fn changed(paragraph: &ParagraphRecord, pattern: &Pattern, with: &str) -> Option<ReplacedText> {
     let before = paragraph.translation.as_ref()?;
     let swap = |text: &str| pattern.replace(text, with);
     let mut builder = MarkedBuilder::default();
@@ -159,7 +157,7 @@ fn changed(paragraph: &ParagraphRecord, pattern: &Pattern, with: &str) -> Option
     }
     let after = builder.finish();
     let is_change = after != *before && !after.plain().trim().is_empty();
-    is_change.then(|| Changed {
+    is_change.then(|| ReplacedText {
         paragraph: paragraph.id,
         chapter: paragraph.chapter,
         version: paragraph.version,

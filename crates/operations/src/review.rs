@@ -85,10 +85,7 @@ pub enum AcknowledgeError {
     /// The library failed.
     Store(StoreError),
     /// There is nothing of the kind.
-    NothingFound {
-        /// The paragraph.
-        paragraph: ParagraphId,
-    },
+    NothingFound { paragraph: ParagraphId },
     /// No reason was given.
     NoReason,
 }

@@ -46,7 +46,7 @@ pub struct Differences {
 
 /// What came of a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Report {
+pub struct EditionReport {
     /// What is different.
     pub differences: Differences,
     /// What it means for the translation.
@@ -60,7 +60,7 @@ pub async fn revise(
     edition: &Edition<'_>,
     now_ms: i64,
     progress: &(dyn Fn(u64, u64) + Send + Sync),
-) -> Result<Report, StoreError> {
+) -> Result<EditionReport, StoreError> {
     let compared = compare(store.library(), book, edition.newer).await?;
     let revision = Revision {
         book,
@@ -73,7 +73,7 @@ pub async fn revise(
         now_ms,
     };
     let revised = store.revise_book(&revision, progress).await?;
-    Ok(Report { differences: compared.differences, revised })
+    Ok(EditionReport { differences: compared.differences, revised })
 }
 
 struct Compared {

@@ -34,7 +34,7 @@ pub struct Query<'a> {
 
 /// A page of what was found, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Found {
+pub struct SearchPage {
     /// The paragraphs.
     pub hits: Vec<SearchHit>,
     /// Where to go on, if there may be more.
@@ -44,7 +44,6 @@ pub struct Found {
 /// How often it stands in a book.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Paragraphs.
     pub n_paragraphs: usize,
     /// Places in them.
     pub n_places: usize,
@@ -60,11 +59,11 @@ pub const fn whole_page(options: PatternOptions) -> u32 {
 }
 
 /// One page.
-pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<Found, StoreError> {
+pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<SearchPage, StoreError> {
     if query.options.regex {
         return read_through(library, book, query).await;
     }
-    let mut found = Found { hits: Vec::new(), next: query.after };
+    let mut found = SearchPage { hits: Vec::new(), next: query.after };
     let is_exact = query.options.match_case || query.options.whole_word;
     loop {
         let indexed = SearchQuery {
@@ -121,9 +120,9 @@ fn n_places(hit: &SearchHit, pattern: &Pattern) -> usize {
     (source + translation.map_or(0, |text| pattern.places(&text.plain()).len())).max(1)
 }
 
-async fn read_through(library: &Library, book: BookId, query: &Query<'_>) -> Result<Found, StoreError> {
+async fn read_through(library: &Library, book: BookId, query: &Query<'_>) -> Result<SearchPage, StoreError> {
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-    let mut found = Found::default();
+    let mut found = SearchPage::default();
     for paragraph in library.all_paragraphs(book).await? {
         let position = paragraph.position;
         let is_before = query.after.is_some_and(|after| position <= after.position());

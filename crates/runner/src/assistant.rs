@@ -20,7 +20,6 @@ const TITLE_CHARS: usize = 60;
 pub struct Conversation {
     /// The library.
     pub store: Store,
-    /// The book.
     pub book: BookSummary,
     /// The model. It must already spend from the conversation's budget.
     pub model: RunModel,

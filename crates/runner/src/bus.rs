@@ -171,14 +171,14 @@ impl Bus {
     }
 
     /// Reads from after this event on, or everything.
-    pub fn reader(self: &Arc<Self>, after: Option<u64>) -> Reader {
+    pub fn reader(self: &Arc<Self>, after: Option<u64>) -> Subscriber {
         let woken = self.latest.subscribe();
         let first = || {
             let state = self.state();
             // A number no event has begins with what was before.
             if state.goes_on { u64::MAX } else { state.start }
         };
-        Reader { bus: Arc::clone(self), after: after.unwrap_or_else(first), woken }
+        Subscriber { bus: Arc::clone(self), after: after.unwrap_or_else(first), woken }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -195,13 +195,13 @@ impl State {
 
 /// A subscriber: its position in the bus.
 #[derive(Debug)]
-pub struct Reader {
+pub struct Subscriber {
     bus: Arc<Bus>,
     after: u64,
     woken: watch::Receiver<u64>,
 }
 
-impl Reader {
+impl Subscriber {
     /// The next events, as soon as there are any; `None` when there will be none.
     pub async fn next(&mut self) -> Option<Vec<Arc<BusEvent>>> {
         loop {

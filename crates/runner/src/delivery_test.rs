@@ -33,7 +33,6 @@ const MAX_OUTPUT: u32 = 4000;
 /// What came of one form.
 #[derive(Debug, Clone)]
 pub struct FormResult {
-    /// The form.
     pub form: Delivery,
     /// How many of the three paragraphs came back whole.
     pub n_paragraphs: usize,

@@ -24,7 +24,6 @@ pub enum RunEvent {
     },
     /// The run begins or goes on.
     Started {
-        /// The run.
         run: RunId,
         /// What it is called: a kind of task, or `fix`.
         kind: &'static str,
@@ -39,12 +38,10 @@ pub enum RunEvent {
         chapter: u32,
         /// How many paragraphs.
         n_paragraphs: usize,
-        /// The model.
         model: String,
     },
     /// A model hands over its work in another form from here on.
     DeliveryChanged {
-        /// The model.
         model: String,
         /// The form that did not work.
         from: Delivery,
@@ -57,7 +54,6 @@ pub enum RunEvent {
     Task {
         /// The chapter's number, from one.
         chapter: u32,
-        /// The task.
         task: TaskId,
         /// What.
         event: TaskEvent,
@@ -100,7 +96,6 @@ pub enum Remedy {
     Narrow,
     /// The paragraphs stay as they are, with the reason written down.
     LeavePending,
-    /// The run stops.
     StopRun,
 }
 

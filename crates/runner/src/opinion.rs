@@ -53,7 +53,6 @@ pub struct OpinionPlan {
 pub struct OpinionConfig {
     /// The library.
     pub store: Store,
-    /// The book.
     pub book: BookSummary,
     /// The language of the translation.
     pub target: LanguageTag,

@@ -28,7 +28,6 @@ pub struct PlannedChapter {
     pub id: ChapterId,
     /// Its number, from one.
     pub number: u32,
-    /// Its title.
     pub title: String,
     /// Its chunks, in reading order.
     pub chunks: Vec<Chunk>,
@@ -39,11 +38,8 @@ pub struct PlannedChapter {
 /// What a run will take, about, as a range.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Estimate {
-    /// Paragraphs.
     pub n_paragraphs: usize,
-    /// Chunks.
     pub n_chunks: usize,
-    /// Tokens of source.
     pub source_tokens: u64,
     /// If every chunk takes one reply.
     pub least: Usage,
@@ -90,7 +86,6 @@ impl ModelFacts {
 /// A plan that a person has seen, with the state of the book it was made of: while that is the same, so is the plan.
 #[derive(Debug, Clone)]
 pub struct ConfirmedPlan {
-    /// The plan.
     pub plan: Arc<Plan>,
     state: BookState,
 }

@@ -38,7 +38,6 @@ impl RunProgress {
 /// A paragraph that is not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnfinishedParagraph {
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The chapter's number, from one; zero for one the book no longer has.
     pub chapter: u32,

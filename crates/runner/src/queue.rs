@@ -53,7 +53,7 @@ impl Queue {
 
     /// The chapters right after this one that fit into a request with it: each a single chunk that may share. True where
     /// the request is full, so that another one had to be left.
-    pub(crate) fn take_company(&mut self, of: &ChapterWork, mut room: Room) -> (Vec<ChapterWork>, bool) {
+    pub(crate) fn take_company(&mut self, of: &ChapterWork, mut room: SpareRoom) -> (Vec<ChapterWork>, bool) {
         let Some(first) = of.shared() else { return (Vec::new(), false) };
         if !room.takes(first) {
             return (Vec::new(), false);
@@ -103,12 +103,12 @@ impl Queue {
 
 /// What still fits into a request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Room {
+pub(crate) struct SpareRoom {
     pub(crate) n_paragraphs: usize,
     pub(crate) tokens: u64,
 }
 
-impl Room {
+impl SpareRoom {
     /// Makes room for a chunk; false where there is none.
     fn takes(&mut self, attempt: &Attempt) -> bool {
         let n_paragraphs = self.n_paragraphs.checked_sub(attempt.chunk.paragraph_ids().len());
@@ -252,10 +252,10 @@ mod tests {
         };
         queue.add([short(1, 10), short(2, 10), short(3, 10), chapter(4, 2), short(5, 10)]);
         let first = queue.take(1).unwrap();
-        let (company, is_full) = queue.take_company(&first, Room { n_paragraphs: 10, tokens: 25 });
+        let (company, is_full) = queue.take_company(&first, SpareRoom { n_paragraphs: 10, tokens: 25 });
         assert_eq!((company.len(), is_full), (1, true), "the third would be too much");
         let third = queue.take(1).unwrap();
-        let (company, is_full) = queue.take_company(&third, Room { n_paragraphs: 10, tokens: 1000 });
+        let (company, is_full) = queue.take_company(&third, SpareRoom { n_paragraphs: 10, tokens: 1000 });
         assert_eq!((company.len(), is_full), (0, false), "a long chapter stands between");
     }
 

@@ -8,7 +8,6 @@ use llm::Spent;
 /// The end of a run, or of one session of it.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// The run.
     pub run: RunId,
     /// How it came to rest.
     pub ending: Ending,
@@ -69,7 +68,6 @@ impl Ending {
 /// A paragraph that remains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unresolved {
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The chapter's number, from one.
     pub chapter: u32,

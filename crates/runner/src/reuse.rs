@@ -59,16 +59,16 @@ pub(crate) async fn reuse(
 }
 
 /// What is looked for: by a mark of the source text, which is compared in full before anything is taken.
-type Wanted = HashMap<u64, Vec<Want>>;
+type WantedTexts = HashMap<u64, Vec<Want>>;
 
 struct Want {
     paragraph: ParagraphId,
     text: Box<str>,
 }
 
-async fn wanted(store: &Store, book: &BookSummary, spec: &RunSpec) -> Result<Wanted, StoreError> {
+async fn wanted(store: &Store, book: &BookSummary, spec: &RunSpec) -> Result<WantedTexts, StoreError> {
     let library = store.library();
-    let mut wanted = Wanted::new();
+    let mut wanted = WantedTexts::new();
     for chapter in library.chapters(book.id).await? {
         if !spec.scope.has_chapter(chapter.id) {
             continue;
@@ -88,7 +88,7 @@ async fn wanted(store: &Store, book: &BookSummary, spec: &RunSpec) -> Result<Wan
 }
 
 /// The versions a translated paragraph gives to those with the same source.
-fn versions(wanted: &mut Wanted, source: &ParagraphRecord) -> Vec<Edit> {
+fn versions(wanted: &mut WantedTexts, source: &ParagraphRecord) -> Vec<Edit> {
     // What was made from other words, or into another language, is no translation of these.
     let is_fresh = source.freshness == Freshness::Fresh;
     let Some(translation) = source.translation.as_ref().filter(|_| is_fresh) else { return Vec::new() };

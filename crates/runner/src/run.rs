@@ -44,7 +44,6 @@ use tools::series_knowledge::KnowledgeCache;
 pub struct RunConfig {
     /// The library.
     pub store: Store,
-    /// The book.
     pub book: BookSummary,
     /// What the person wants.
     pub spec: RunSpec,
@@ -268,7 +267,7 @@ async fn run_phases(
     let RunSession { context: RunContext { store, book, run, clock, .. }, spec, .. } = &**session;
     store.reopen_run(*run, clock()).await?;
     if spec.work.repair().is_some() {
-        return Box::pin(repair::mend(session, facts)).await;
+        return Box::pin(repair::repair_rounds(session, facts)).await;
     }
     let n_reused = match mode {
         StartMode::New => reuse(store, book, spec, *run, clock()).await?,

@@ -15,10 +15,7 @@ pub enum RunError {
     /// A task could not go on.
     Task(TaskError),
     /// A limit in money, and a model without a price.
-    NoPrice {
-        /// The model.
-        model: String,
-    },
+    NoPrice { model: String },
     /// No model was given.
     NoModel,
     /// Batches could not be kept in the library or read from it.
@@ -31,18 +28,11 @@ pub enum RunError {
     /// A worker was lost.
     Broken(tokio::task::JoinError),
     /// The run only reads the book.
-    Survey {
-        /// The run.
-        run: RunId,
-    },
+    Survey { run: RunId },
     /// The run is a rehearsal and was to go on with a real model, or the other way round.
-    OtherLayer {
-        /// The run.
-        run: RunId,
-    },
+    OtherLayer { run: RunId },
     /// The stored wish cannot be read.
     UnreadableSpec {
-        /// The run.
         run: RunId,
         /// What is wrong.
         source: serde_json::Error,

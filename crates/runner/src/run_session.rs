@@ -2,7 +2,7 @@
 
 use crate::chapter_budget::ChapterBudgets;
 use crate::event::RunEvent;
-use crate::queue::{Queue, Room};
+use crate::queue::{Queue, SpareRoom};
 use crate::repair::RepairRound;
 use crate::report::{Ending, Report, Unresolved};
 use crate::run_model::RunModel;
@@ -123,7 +123,7 @@ impl RunSession {
 
     /// Short chapters right after this one that may share a request with it, and whether more would have, had there been
     /// room.
-    pub(crate) fn company(&self, of: &ChapterWork, room: Room) -> (Vec<ChapterWork>, bool) {
+    pub(crate) fn company(&self, of: &ChapterWork, room: SpareRoom) -> (Vec<ChapterWork>, bool) {
         if self.must_stop() { (Vec::new(), false) } else { self.state().queue.take_company(of, room) }
     }
 

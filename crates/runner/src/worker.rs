@@ -4,7 +4,7 @@
 use crate::chapter_budget::ChapterMetered;
 use crate::event::RunEvent;
 use crate::outcome::{AttemptInfo, Next, handle_outcome};
-use crate::queue::Room;
+use crate::queue::SpareRoom;
 use crate::run_model::RunModel;
 use crate::run_session::{Attempt, ChapterWork, RunSession};
 use crate::service::{Job, Service};
@@ -139,7 +139,7 @@ impl Worker<'_> {
             return (Vec::new(), false);
         }
         let size = run_model.delivery().size();
-        let room = Room {
+        let room = SpareRoom {
             n_paragraphs: usize::try_from(size.items()).unwrap_or(usize::MAX),
             tokens: size.tokens().min(run_model.chunk_budget(&session.spec)),
         };

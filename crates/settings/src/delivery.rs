@@ -7,7 +7,6 @@ use std::sync::Arc;
 /// The form a run with a model begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeliveryInfo {
-    /// The form.
     pub form: Delivery,
     /// How it is known.
     pub from: DeliverySource,

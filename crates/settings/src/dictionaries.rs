@@ -6,7 +6,9 @@ use crate::file::Settings;
 use crate::style::Styles;
 use book::language::LanguageTag;
 use checks::dictionary::glossary::Glossary;
-use checks::dictionary::{Complaint, Consulted, Dictionaries, Found, cedict, edict, freedict, serves};
+use checks::dictionary::{
+    Complaint, Consulted, Dictionaries, FoundDictionary, cedict, edict, freedict, serves,
+};
 use checks::policy::Policy;
 use flate2::read::MultiGzDecoder;
 use messages::{Explain as _, Language, Message, Words};
@@ -33,13 +35,13 @@ pub fn dictionaries() -> Result<Arc<dyn Dictionaries>, SettingsError> {
 }
 
 /// Where the dictionaries of this machine are.
-pub fn places() -> Result<Places, SettingsError> {
-    installed().map(Places)
+pub fn places() -> Result<DictionaryPlaces, SettingsError> {
+    installed().map(DictionaryPlaces)
 }
 
 /// Where a dictionary is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum DictionaryPlace {
     /// In this file.
     At(PathBuf),
     /// A person wants none for these languages.
@@ -47,11 +49,11 @@ pub enum Place {
 }
 
 /// Where the dictionaries of this machine are.
-pub struct Places(Arc<InstalledDictionaries>);
+pub struct DictionaryPlaces(Arc<InstalledDictionaries>);
 
-impl Places {
+impl DictionaryPlaces {
     /// Where the one for a pair of languages is, if there is any.
-    pub fn of(&self, source: &LanguageTag, target: &LanguageTag) -> Option<Place> {
+    pub fn of(&self, source: &LanguageTag, target: &LanguageTag) -> Option<DictionaryPlace> {
         self.0.place(source, target)
     }
 
@@ -109,11 +111,11 @@ impl Dictionaries for InstalledDictionaries {
 
 impl InstalledDictionaries {
     fn load(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
-        let Some(Place::At(path)) = self.place(source, target) else { return Consulted::default() };
+        let Some(DictionaryPlace::At(path)) = self.place(source, target) else { return Consulted::default() };
         match read(&path, source) {
             Ok(glossary) => {
                 let (name, n_heads) = (path.display().to_string(), glossary.len());
-                let found = Found { dictionary: Arc::new(glossary), name, n_heads };
+                let found = FoundDictionary { dictionary: Arc::new(glossary), name, n_heads };
                 Consulted { found: Some(found), complaint: None }
             }
             Err(error) => {
@@ -134,11 +136,11 @@ impl InstalledDictionaries {
         }
     }
 
-    fn place(&self, source: &LanguageTag, target: &LanguageTag) -> Option<Place> {
+    fn place(&self, source: &LanguageTag, target: &LanguageTag) -> Option<DictionaryPlace> {
         match self.named_for(source, target) {
-            Some(path) if path.as_os_str().is_empty() => Some(Place::TurnedOff),
-            Some(path) => Some(Place::At(path.to_owned())),
-            None => self.installed_for(source, target).map(Place::At),
+            Some(path) if path.as_os_str().is_empty() => Some(DictionaryPlace::TurnedOff),
+            Some(path) => Some(DictionaryPlace::At(path.to_owned())),
+            None => self.installed_for(source, target).map(DictionaryPlace::At),
         }
     }
 

@@ -346,7 +346,6 @@ impl ModelRegistry {
         keys::look_up(&self.folder, variable).is_ok_and(|key| key.is_some())
     }
 
-    /// Changes the settings.
     pub fn change_settings(
         &self,
         edit: impl FnOnce(&mut toml_edit::DocumentMut),

@@ -67,7 +67,6 @@ pub struct BundleIdentity {
 /// A paragraph of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BundledParagraph {
-    /// Its id.
     pub id: ParagraphId,
     /// The number of its chapter.
     pub chapter: usize,
@@ -80,7 +79,6 @@ pub struct BundledParagraph {
 /// The selected translation of a paragraph of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BundledTranslation {
-    /// Its text.
     pub text: Marked,
     /// Who made it.
     pub author: Author,

@@ -85,7 +85,6 @@ pub struct Receipt {
 /// What became of an added version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddedVersion {
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The new version.
     pub version: VersionId,
@@ -157,14 +156,12 @@ pub struct ChangeRecord {
 pub enum Effect {
     /// A version was appended.
     VersionAdded {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The new version.
         version: VersionId,
     },
     /// Another version, or none, became the translation.
     Selected {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The translation before.
         before: Option<VersionId>,
@@ -173,7 +170,6 @@ pub enum Effect {
     },
     /// A paragraph was locked or unlocked.
     Locked {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The state before.
         before: bool,
@@ -182,9 +178,7 @@ pub enum Effect {
     },
     /// A person said how far a version is.
     Reviewed {
-        /// The paragraph.
         paragraph: ParagraphId,
-        /// The version.
         version: VersionId,
         /// The state before.
         before: ReviewState,
@@ -193,7 +187,6 @@ pub enum Effect {
     },
     /// A suggestion was turned down, or let in again.
     Rejected {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The suggestion.
         version: VersionId,
@@ -204,7 +197,6 @@ pub enum Effect {
     },
     /// A finding was let stand, or opened again.
     Acknowledged {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The check's code.
         check: String,
@@ -231,7 +223,6 @@ pub enum Effect {
     },
     /// A chapter's translated title changed.
     ChapterTitled {
-        /// The chapter.
         chapter: ChapterId,
         /// The title before.
         before: Option<String>,

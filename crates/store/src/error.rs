@@ -124,7 +124,6 @@ pub enum StoreError {
     },
     /// The file is what a book was made of before a newer edition came.
     EarlierEdition {
-        /// The book.
         book: BookId,
         /// That book's title.
         title: String,
@@ -148,42 +147,32 @@ pub enum StoreError {
     },
     /// The book has no such chapter.
     NoSuchChapter {
-        /// The book.
         book: BookId,
         /// The chapter asked for.
         chapter: ChapterId,
     },
     /// The book has no such paragraph.
     NoSuchParagraph {
-        /// The book.
         book: BookId,
         /// The paragraph asked for.
         paragraph: ParagraphId,
     },
     /// The paragraph has no such version.
     NoSuchVersion {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The version asked for.
         version: VersionId,
     },
     /// The source has changed since the version was made, and its tags are others now.
     DoesNotFit {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The version asked for.
         version: VersionId,
     },
     /// A newer edition is not taken back by an undo.
-    NotUndoable {
-        /// The change.
-        change: ChangeId,
-    },
+    NotUndoable { change: ChangeId },
     /// Somebody else has imported a newer edition in the meantime.
-    RevisedMeanwhile {
-        /// The book.
-        book: BookId,
-    },
+    RevisedMeanwhile { book: BookId },
     /// No series has this id.
     NoSuchSeries {
         /// The series asked for.
@@ -220,36 +209,24 @@ pub enum StoreError {
     },
     /// The task has ended and takes no more steps.
     TaskEnded {
-        /// The task.
         task: TaskId,
         /// How it ended.
         outcome: String,
     },
     /// A task may only write to the paragraphs it was given.
     NotAssigned {
-        /// The task.
         task: TaskId,
         /// The paragraph it tried to write to.
         paragraph: ParagraphId,
     },
     /// A paragraph without a translation has nothing to review.
-    NothingToReview {
-        /// The paragraph.
-        paragraph: ParagraphId,
-    },
+    NothingToReview { paragraph: ParagraphId },
     /// A model tried to change what a person has settled.
-    Protected {
-        /// The paragraph.
-        paragraph: ParagraphId,
-    },
+    Protected { paragraph: ParagraphId },
     /// A title, an entry or instructions that a person has settled.
-    SettledByPerson {
-        /// What it is.
-        what: &'static str,
-    },
+    SettledByPerson { what: &'static str },
     /// Somebody else changed the paragraph first.
     ChangedMeanwhile {
-        /// The paragraph.
         paragraph: ParagraphId,
         /// The version that is its translation now.
         selected: Option<VersionId>,
@@ -260,18 +237,11 @@ pub enum StoreError {
         present: String,
     },
     /// There is no change left to take back.
-    NothingToUndo {
-        /// The book.
-        book: BookId,
-    },
+    NothingToUndo { book: BookId },
     /// The change was made by another author, or is taken back already.
-    NotOwnChange {
-        /// The change.
-        change: ChangeId,
-    },
+    NotOwnChange { change: ChangeId },
     /// The change was taken back before.
     AlreadyUndone {
-        /// The change.
         change: ChangeId,
         /// The change that took it back.
         by: ChangeId,
@@ -285,7 +255,6 @@ pub enum StoreError {
     },
     /// Someone else works on the book.
     BookClaimed {
-        /// The book.
         book: BookId,
         /// The run that works on it.
         run: RunId,
@@ -296,7 +265,6 @@ pub enum StoreError {
     },
     /// A claim ran out and may be someone else's by now.
     ClaimLost {
-        /// The book.
         book: BookId,
         /// The run that had claimed it.
         run: RunId,

@@ -50,9 +50,7 @@ pub struct BookSummary {
     pub title_translation: Option<String>,
     /// Whether the translated title is a person's own, which no model replaces.
     pub title_by_person: bool,
-    /// The author.
     pub author: Option<String>,
-    /// The language of the source.
     pub source_language: Option<LanguageTag>,
     /// The language translated into.
     pub target_language: Option<LanguageTag>,
@@ -82,12 +80,10 @@ pub struct BookSummary {
     pub instructions: Option<String>,
 }
 
-/// A series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesRecord {
     /// The series.
     pub id: SeriesId,
-    /// Its name.
     pub name: String,
     /// What a person asks of every translation of its books.
     pub instructions: Option<String>,
@@ -133,7 +129,6 @@ pub struct ChapterRecord {
 pub struct ParagraphRecord {
     /// The paragraph.
     pub id: ParagraphId,
-    /// Its chapter.
     pub chapter: ChapterId,
     /// Its 0-based place in the chapter, empty paragraphs counted.
     pub index: u32,
@@ -210,7 +205,6 @@ impl StaleReason {
 pub struct ParagraphPosition {
     /// The paragraph.
     pub id: ParagraphId,
-    /// Its chapter.
     pub chapter: ChapterId,
     /// The chapter's place in the book, counted from one.
     pub chapter_number: u32,
@@ -231,7 +225,6 @@ pub struct ParagraphPosition {
 pub struct VersionRecord {
     /// The version.
     pub id: VersionId,
-    /// Its text.
     pub text: Marked,
     /// Who made it.
     pub author: Author,
@@ -272,7 +265,6 @@ pub enum VersionKind {
 /// A suggestion that waits for a person, with what stands there now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The paragraph.
     pub paragraph: ParagraphRecord,
     /// What is suggested.
     pub version: VersionRecord,
@@ -281,7 +273,6 @@ pub struct Suggestion {
 /// A finding a person lets stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AcknowledgementRecord {
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The check's code.
     pub check: String,
@@ -294,9 +285,7 @@ pub struct AcknowledgementRecord {
 /// What a model thinks of one translation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpinionRecord {
-    /// The paragraph.
     pub paragraph: ParagraphId,
-    /// The model.
     pub model: String,
     /// The digest of the source and the translation it was asked about.
     pub digest: String,
@@ -309,7 +298,6 @@ pub struct OpinionRecord {
 /// What asking one model for second opinions on a book has cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpinionCost {
-    /// The model.
     pub model: String,
     /// How many requests were answered.
     pub n_requests: i64,
@@ -346,7 +334,6 @@ impl NoteChoice {
 /// What a paragraph said before a newer edition was imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormerSource {
-    /// The text.
     pub text: Marked,
     /// The revision that replaced it, counted from one.
     pub until: u32,

@@ -7,7 +7,6 @@ use book::text::book::Book;
 /// A newer edition to be put in the place of an older one.
 #[derive(Debug, Clone, Copy)]
 pub struct Revision<'a> {
-    /// The book.
     pub book: BookId,
     /// How many editions the book had had when its lines were compared; if another has come since, nothing is done.
     pub from: u32,

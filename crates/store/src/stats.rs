@@ -11,7 +11,6 @@ use std::collections::HashMap;
 /// What was done to a book so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookActivity {
-    /// The book.
     pub book: BookId,
     /// What all runs on it have cost, in millionths of a dollar.
     pub cost_micros: i64,
@@ -22,9 +21,7 @@ pub struct BookActivity {
 /// What one run used in one chapter with one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterUsage {
-    /// The run.
     pub run: RunId,
-    /// The chapter.
     pub chapter: ChapterId,
     /// The model that was paid; `None` for work from before models were noted.
     pub model: Option<String>,
@@ -111,7 +108,6 @@ impl Library {
 /// A claim on a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimRecord {
-    /// The run.
     pub run: RunId,
     /// Who runs it.
     pub holder: String,

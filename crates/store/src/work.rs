@@ -9,7 +9,6 @@ use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
 /// A run to be recorded.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRun<'a> {
-    /// The book.
     pub book: BookId,
     /// What the run does.
     pub kind: TaskKind,
@@ -19,12 +18,10 @@ pub struct NewRun<'a> {
     pub now_ms: i64,
 }
 
-/// A run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunRecord {
     /// The run.
     pub id: RunId,
-    /// The book.
     pub book: BookId,
     /// What it does.
     pub kind: TaskKind,
@@ -66,7 +63,6 @@ pub enum RunNote<'a> {
 /// A task to be recorded.
 #[derive(Debug, Clone)]
 pub struct NewTask<'a> {
-    /// The run.
     pub run: RunId,
     /// The book, the same as the run's.
     pub book: BookId,
@@ -86,14 +82,11 @@ pub struct NewTask<'a> {
     pub now_ms: i64,
 }
 
-/// A task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskRecord {
     /// The task.
     pub id: TaskId,
-    /// Its run.
     pub run: RunId,
-    /// Its book.
     pub book: BookId,
     /// What it does.
     pub kind: TaskKind,
@@ -143,7 +136,6 @@ impl std::ops::AddAssign for StepUsage {
 /// One step of a task: everything in it is committed together or not at all.
 #[derive(Debug, Clone, Copy)]
 pub struct Step<'a> {
-    /// The task.
     pub task: TaskId,
     /// What is recorded of the task first, if nothing is yet: a step that begins a task makes it and takes it on in one.
     pub begins: Option<&'a NewTask<'a>>,
@@ -188,7 +180,6 @@ pub struct Fence<'a> {
 /// What became of one assigned paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// What became of it.
     pub state: LedgerState,
@@ -208,7 +199,6 @@ pub struct TaskNote {
 /// A claim on a book: who works on it, until when.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {
-    /// The book.
     pub book: BookId,
     /// The run that works on it.
     pub run: RunId,

@@ -61,17 +61,9 @@ pub enum TaskEvent {
         result: String,
     },
     /// A paragraph has a new version in the library.
-    Accepted {
-        /// The paragraph.
-        paragraph: ParagraphId,
-        /// Its text.
-        text: String,
-    },
+    Accepted { paragraph: ParagraphId, text: String },
     /// A model's version of a protected paragraph waits as a suggestion.
-    Suggested {
-        /// The paragraph.
-        paragraph: ParagraphId,
-    },
+    Suggested { paragraph: ParagraphId },
     /// The task moved to another stage.
     Moved {
         /// The stage.

@@ -16,9 +16,7 @@ use tools::series_knowledge::KnowledgeCache;
 pub struct RunContext {
     /// The library; the only place anything is written to.
     pub store: Store,
-    /// The book.
     pub book: BookSummary,
-    /// The run.
     pub run: RunId,
     /// The process that holds the book, where one does: every step is committed under its claim.
     pub holder: Option<String>,

@@ -37,7 +37,6 @@ impl TestCli {
         self.folder.path().join(name)
     }
 
-    /// The library.
     pub fn library(&self) -> PathBuf {
         self.path("library.tsumugi")
     }
@@ -109,7 +108,6 @@ impl TestCli {
 /// A paragraph as `show` gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownParagraph {
-    /// Its id.
     pub id: String,
     /// The source.
     pub text: String,

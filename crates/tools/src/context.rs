@@ -31,7 +31,6 @@ enum Scope<'a> {
 /// What a task brings to its tool calls.
 #[derive(Clone, Copy)]
 pub struct TaskScope<'a> {
-    /// The task.
     pub task_id: TaskId,
     /// The fence around its chunk.
     pub chunk_boundaries: &'a ChunkBoundaries,

@@ -21,5 +21,3 @@ mod memory;
 mod paragraph;
 mod term;
 mod translation;
-
-pub use translation::shifted_places;

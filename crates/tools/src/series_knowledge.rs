@@ -141,9 +141,7 @@ fn leave_out(conflict: &Conflict, terms: &mut Vec<Term>, characters: &mut [Chara
 /// What a series knows at one moment of its story.
 #[derive(Debug, Clone, Copy)]
 pub struct KnowledgeAt<'a> {
-    /// The series.
     pub series: &'a SeriesKnowledge,
-    /// The moment.
     pub moment: StoryPosition,
 }
 
@@ -208,7 +206,6 @@ impl KnowledgeCache {
         Self { series, kept: Mutex::new(None) }
     }
 
-    /// The series.
     pub const fn series(&self) -> SeriesId {
         self.series
     }

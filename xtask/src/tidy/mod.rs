@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the rules of the house that the compiler does not know, one rule per file.
+//! `cargo xtask tidy`: our rules that the compiler does not know, one rule per file.
 
 mod architecture;
 mod documents;

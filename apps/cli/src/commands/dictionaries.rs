@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, Table};
 use messages::Message;
 use serde_json::{Value, json};
-use settings::dictionaries::{self, Place};
+use settings::dictionaries::{self, DictionaryPlace};
 
 /// A dictionary worth having.
 struct Helpful {
@@ -16,7 +16,8 @@ struct Helpful {
     licence: &'static str,
 }
 
-/// Licences are those of the copyright files in the Debian packages. What was measured to help: A6, A7 and E7 find what is missing, misplaced or added.
+/// Licences are those of the copyright files in the Debian packages; CC-CEDICT, which Debian does not have, names its own in
+/// the head of the file. What was measured to help: A6, A7 and E7 find what is missing, misplaced or added.
 const HELPFUL: &[Helpful] = &[
     Helpful {
         from: "ja",
@@ -54,7 +55,7 @@ pub(super) fn installed() -> Vec<String> {
     let Ok(places) = dictionaries::places() else { return Vec::new() };
     let is_here = |one: &&Helpful| {
         let (Ok(from), Ok(into)) = (one.from.parse(), one.into.parse()) else { return false };
-        matches!(places.of(&from, &into), Some(Place::At(_)))
+        matches!(places.of(&from, &into), Some(DictionaryPlace::At(_)))
     };
     HELPFUL.iter().filter(is_here).map(|one| format!("{} {}-{}", one.name, one.from, one.into)).collect()
 }
@@ -78,8 +79,8 @@ pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result
     let mut table = Table::new(&head, 3, printer.language());
     for (one, place) in rows {
         let here = place.map(|place| match place {
-            Place::At(path) => Message::new("dictionary_here").with("path", path.display()),
-            Place::TurnedOff => Message::new("dictionary_off"),
+            DictionaryPlace::At(path) => Message::new("dictionary_here").with("path", path.display()),
+            DictionaryPlace::TurnedOff => Message::new("dictionary_off"),
         });
         let here = here.map(|here| printer.words(&here));
         table.row(vec![
@@ -94,7 +95,7 @@ pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result
     Ok(Exit::Done)
 }
 
-fn as_json(one: &Helpful, place: Option<&Place>) -> Value {
+fn as_json(one: &Helpful, place: Option<&DictionaryPlace>) -> Value {
     json!({
         "from": one.from,
         "into": one.into,
@@ -102,9 +103,9 @@ fn as_json(one: &Helpful, place: Option<&Place>) -> Value {
         "licence": one.licence,
         "where_to_get": one.where_to_get,
         "file": match place {
-            Some(Place::At(path)) => Some(path.display().to_string()),
-            Some(Place::TurnedOff) | None => None,
+            Some(DictionaryPlace::At(path)) => Some(path.display().to_string()),
+            Some(DictionaryPlace::TurnedOff) | None => None,
         },
-        "is_turned_off": matches!(place, Some(Place::TurnedOff)),
+        "is_turned_off": matches!(place, Some(DictionaryPlace::TurnedOff)),
     })
 }

@@ -8,7 +8,7 @@ use crate::output::Printer;
 use book::text::reading::Reading;
 use formats::import::{ImportError, Source};
 use messages::Message;
-use operations::revised::{self, Edition, Report};
+use operations::revised::{self, Edition, EditionReport};
 use serde_json::json;
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -86,8 +86,8 @@ pub(super) async fn offered(
     Ok(None)
 }
 
-fn tell(book: &BookSummary, report: &Report, printer: &Printer) -> anyhow::Result<Exit> {
-    let Report { differences: found, revised } = report;
+fn tell(book: &BookSummary, report: &EditionReport, printer: &Printer) -> anyhow::Result<Exit> {
+    let EditionReport { differences: found, revised } = report;
     if printer.is_json() {
         printer.json(&json!({
             "id": book.id,

@@ -9,7 +9,7 @@ use crate::output::{Printer, counted, fit, with_change, word};
 use book::text::markup::MarkupFault;
 use formats::exchange::ExchangeFormat;
 use messages::Message;
-use operations::exchange::{self, LeftOut, Plan, PlannedRow, Verdict};
+use operations::exchange::{self, ExchangePlan, LeftOut, LineVerdict, PlannedRow};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -127,7 +127,7 @@ async fn take_back(args: &TakeBackArgs, store: &Store, printer: &Printer) -> any
     })?;
     if change.is_some() {
         let n_suggested =
-            plan.rows.iter().filter(|row| matches!(row.verdict, Verdict::Suggested(..))).count();
+            plan.rows.iter().filter(|row| matches!(row.verdict, LineVerdict::Suggested(..))).count();
         if n_suggested > 0 {
             printer.hint(&Message::new("suggestions_wait").with("book", book.id));
         }
@@ -136,12 +136,12 @@ async fn take_back(args: &TakeBackArgs, store: &Store, printer: &Printer) -> any
     Ok(Exit::Done)
 }
 
-fn summary(plan: &Plan, printer: &Printer) -> Message {
+fn summary(plan: &ExchangePlan, printer: &Printer) -> Message {
     let n = |is: fn(&PlannedRow) -> bool| plan.rows.iter().filter(|row| is(row)).count();
     let parts = [
-        (n(|row| matches!(row.verdict, Verdict::Taken(_))), "taken"),
-        (n(|row| matches!(row.verdict, Verdict::Suggested(..))), "suggested"),
-        (n(|row| matches!(row.verdict, Verdict::LeftOut(_))), "left_out"),
+        (n(|row| matches!(row.verdict, LineVerdict::Taken(_))), "taken"),
+        (n(|row| matches!(row.verdict, LineVerdict::Suggested(..))), "suggested"),
+        (n(|row| matches!(row.verdict, LineVerdict::LeftOut(_))), "left_out"),
         (n(|row| row.state.is_some()), "locked"),
         (n(|row| !row.comment.is_empty()), "commented"),
         (plan.n_same, "same"),
@@ -155,27 +155,27 @@ fn summary(plan: &Plan, printer: &Printer) -> Message {
 }
 
 /// Conflicts, what is left out and comments, one by one; before anything is done, what would be taken too.
-fn told(plan: &Plan, is_preview: bool, printer: &Printer) -> String {
+fn told(plan: &ExchangePlan, is_preview: bool, printer: &Printer) -> String {
     let mut text = String::new();
     let mut n_more = 0_usize;
     for row in &plan.rows {
         let line = match &row.verdict {
-            Verdict::Taken(_) if is_preview => {
+            LineVerdict::Taken(_) if is_preview => {
                 format!("`{}` → `{}`", here(row), fit(&row.there, SHOWN))
             }
-            Verdict::Suggested(_, conflict) => {
+            LineVerdict::Suggested(_, conflict) => {
                 let line = Message::new("exchange_suggested")
                     .part("why", word("exchange_conflict", conflict.word()));
                 printer.words(&line.with("here", here(row)).with("there", fit(&row.there, SHOWN)))
             }
-            Verdict::LeftOut(LeftOut::UnknownId) => printer.words(&Message::new("exchange_unknown")),
-            Verdict::LeftOut(LeftOut::Emptied) => printer.words(&Message::new("exchange_emptied")),
-            Verdict::LeftOut(LeftOut::Tags(faults)) => {
+            LineVerdict::LeftOut(LeftOut::UnknownId) => printer.words(&Message::new("exchange_unknown")),
+            LineVerdict::LeftOut(LeftOut::Emptied) => printer.words(&Message::new("exchange_emptied")),
+            LineVerdict::LeftOut(LeftOut::Tags(faults)) => {
                 let faults: Vec<String> =
                     faults.iter().map(|fault| printer.recognised(&fault.to_string())).collect();
                 printer.words(&Message::new("exchange_tags").with("faults", faults.join("; ")))
             }
-            Verdict::Taken(_) | Verdict::Same => String::new(),
+            LineVerdict::Taken(_) | LineVerdict::Same => String::new(),
         };
         let comment = Some(&row.comment).filter(|text| !text.is_empty());
         let comment = comment
@@ -207,7 +207,7 @@ fn joined(faults: &[MarkupFault]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-fn as_json(plan: &Plan) -> Value {
+fn as_json(plan: &ExchangePlan) -> Value {
     let of = |is: fn(&PlannedRow) -> bool| -> Vec<Value> {
         plan.rows.iter().filter(|row| is(row)).map(row_as_json).collect()
     };
@@ -215,9 +215,9 @@ fn as_json(plan: &Plan) -> Value {
         "format": plan.format.word(),
         "units": plan.n_units,
         "unchanged": plan.n_same,
-        "taken": of(|row| matches!(row.verdict, Verdict::Taken(_))),
-        "conflicts": of(|row| matches!(row.verdict, Verdict::Suggested(..))),
-        "left_out": of(|row| matches!(row.verdict, Verdict::LeftOut(_))),
+        "taken": of(|row| matches!(row.verdict, LineVerdict::Taken(_))),
+        "conflicts": of(|row| matches!(row.verdict, LineVerdict::Suggested(..))),
+        "left_out": of(|row| matches!(row.verdict, LineVerdict::LeftOut(_))),
         "states": of(|row| row.state.is_some()),
         "comments": of(|row| !row.comment.is_empty()),
         "findings": plan.findings.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -226,10 +226,10 @@ fn as_json(plan: &Plan) -> Value {
 
 fn row_as_json(row: &PlannedRow) -> Value {
     let (why, faults) = match &row.verdict {
-        Verdict::Suggested(_, conflict) => (Some(conflict.word()), None),
-        Verdict::LeftOut(LeftOut::Tags(faults)) => (Some("tags"), Some(joined(faults))),
-        Verdict::LeftOut(left_out) => (Some(left_out.word()), None),
-        Verdict::Taken(_) | Verdict::Same => (None, None),
+        LineVerdict::Suggested(_, conflict) => (Some(conflict.word()), None),
+        LineVerdict::LeftOut(LeftOut::Tags(faults)) => (Some("tags"), Some(joined(faults))),
+        LineVerdict::LeftOut(left_out) => (Some(left_out.word()), None),
+        LineVerdict::Taken(_) | LineVerdict::Same => (None, None),
     };
     json!({
         "paragraph_id": row.id,

@@ -8,7 +8,7 @@ use crate::output::Printer;
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
-use formats::import::Finding;
+use formats::import::FileFault;
 use messages::{Explain, Message};
 use operations::export::{ExportOptions, Exported, NamedTranslator, WantedFormat, usual_name};
 use serde_json::json;
@@ -221,7 +221,7 @@ pub(crate) fn tell(
 }
 
 /// What there is to say about the translations in this file, the first of it.
-fn tell_remarks(remarks: &[Finding], printer: &Printer) {
+fn tell_remarks(remarks: &[FileFault], printer: &Printer) {
     const SHOWN: usize = 10;
     for remark in remarks.iter().take(SHOWN) {
         printer.warn_in_words(&printer.recognised(&remark.to_string()));

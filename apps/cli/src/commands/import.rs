@@ -7,8 +7,8 @@ use crate::exit::{Exit, Tell};
 use crate::output::{Printer, counted, language_name};
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
-use formats::import::{Finding, HowKnown, Imported, Source};
-use formats::template::Taken;
+use formats::import::{FileFault, HowKnown, Imported, Source};
+use formats::template::TemplateImport;
 use messages::Message;
 use serde_json::json;
 use std::path::Path;
@@ -88,7 +88,7 @@ fn load(
 ) -> anyhow::Result<Loaded> {
     let folder::Given { bytes, file_name } = given;
     let wrapped = args.wrapped.or(like.and_then(|reading| reading.wrapped));
-    let Taken { imported, original } = {
+    let TemplateImport { imported, original } = {
         let bar = printer.bar(&Message::new("progress_import"));
         formats::template::take(&Source {
             encoding: args.encoding.as_deref(),
@@ -188,7 +188,7 @@ fn tell_outline(imported: &Imported, printer: &Printer) {
 }
 
 /// What was noticed about a file, in the person's language.
-pub(super) fn about_file(finding: &Finding, printer: &Printer) -> String {
+pub(super) fn about_file(finding: &FileFault, printer: &Printer) -> String {
     let message = printer.recognised(&finding.message);
     if finding.subject.is_empty() {
         return message;

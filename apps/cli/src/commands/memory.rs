@@ -7,7 +7,7 @@ use crate::exit::{Exit, Tell, WrongUsage};
 use crate::output::{Printer, with_change};
 use formats::glossary::Languages;
 use messages::Message;
-use operations::knowledge::pairs::{self, Taken};
+use operations::knowledge::pairs::{self, PairsImport};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ pub(super) async fn take(
     Ok(Exit::Done)
 }
 
-fn told(taken: &Taken, printer: &Printer) -> String {
+fn told(taken: &PairsImport, printer: &Printer) -> String {
     let pairs = Message::new("pairs_taken").count("pairs", taken.n_pairs).count("n", taken.n_taken);
     let further = [("pairs_translated_before", taken.n_translated), ("pairs_unfit", taken.n_unfit)];
     let further = further.into_iter().filter(|(_, n)| *n > 0);

@@ -13,7 +13,7 @@ use book::text::review::ReviewState;
 use messages::Message;
 use operations::book_findings;
 use operations::judge::CheckContext;
-use operations::paragraph_filter::{self, AuthorFilter, Known, ParagraphFilter};
+use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use store::change::Cause;
@@ -134,7 +134,7 @@ async fn found(
     } else {
         HashSet::new()
     };
-    let known = Known {
+    let known = FilterContext {
         has_finding: &|paragraph, _| with_finding.contains(&paragraph),
         is_stale: &|record| stale.contains(&record.id),
     };

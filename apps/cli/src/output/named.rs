@@ -17,7 +17,6 @@ pub(crate) fn with_change(what: Message, change: Option<ChangeId>) -> Message {
     }
 }
 
-/// The name of a language.
 pub(crate) fn language_name(tag: &LanguageTag) -> Message {
     Message::new("language_name").with("tag", tag.primary()).with("name", tag.english_name())
 }

@@ -146,7 +146,6 @@ impl Printer {
         self.note(&self.hint_line(&self.words(message)));
     }
 
-    /// The line of a hint.
     pub(crate) fn hint_line(&self, hint: &str) -> String {
         format!("{}{hint}", words::label("hint", self.output.language))
     }

@@ -2,7 +2,6 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar.
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {

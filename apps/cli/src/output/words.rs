@@ -1,6 +1,6 @@
 //! What went wrong, in lines a person can act on: first what happened, then what to do about it.
 
-use crate::exit::{Interrupted, Told, WrongUsage};
+use crate::exit::{ExplainedError, Interrupted, WrongUsage};
 use formats::certificate::CertificateError;
 use formats::export::ExportError;
 use formats::glossary::GlossaryError;
@@ -50,7 +50,7 @@ fn message_of(cause: &(dyn Error + 'static)) -> Option<Message> {
         of::<SpecError>,
         of::<StdioError>,
         of::<StoreError>,
-        of::<Told>,
+        of::<ExplainedError>,
         of::<WrongUsage>,
         |cause| cause.downcast_ref::<io::Error>().and_then(of_system),
     ];

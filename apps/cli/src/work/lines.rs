@@ -12,7 +12,6 @@ use runner::event_json::{self, Detail};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lines.
 pub(crate) struct LineProgress {
     printer: Printer,
     /// The number of the last event. Held while a line is written, so that lines come in the order of their numbers.

@@ -138,6 +138,8 @@ fn the_program_tells_which_dictionaries_help_where_to_get_them_and_under_which_l
     // As the copyright files of the packages say.
     assert_eq!((licence("deu-eng"), licence("eng-fra")), (json!("GPL-3+"), json!("GPL-2+")), "{listed}");
     assert!(licence("install edict").as_str().unwrap().starts_with("CC BY-SA 3.0 in Debian"), "{listed}");
+    // As the head of the file says: `#! license=https://creativecommons.org/licenses/by-sa/4.0/`.
+    assert_eq!(licence("cc-cedict"), json!("CC BY-SA 4.0"), "{listed}");
     assert!(
         told.contains("EDICT") && told.contains("CC BY-SA") && told.contains("apt install edict"),
         "{told}"

@@ -1,4 +1,4 @@
-//! What travels: the shapes of every request and reply, apart from the values of the house, so that either can change alone.
+//! What travels: the shapes of every request and reply, apart from our own values, so that either can change alone.
 
 pub(crate) mod about;
 pub(crate) mod book;

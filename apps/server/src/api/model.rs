@@ -4,7 +4,7 @@ use super::model_settings::{DeliveryChoiceWord, DeliveryWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// A model that can be hired.
+/// A model that can be used.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Model {
     /// The name to hire it by, as in `openai/gpt-5.4`; one that ends in `/…` stands for any model of that service.

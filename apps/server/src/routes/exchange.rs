@@ -10,7 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use formats::exchange::ExchangeFormat;
-use operations::exchange::{self, LeftOut, Plan, PlannedRow, Verdict};
+use operations::exchange::{self, ExchangePlan, LeftOut, LineVerdict, PlannedRow};
 use operations::knowledge::exchange::ExchangeError;
 
 /// No honest file is larger.
@@ -77,16 +77,16 @@ pub(super) async fn take_back(
     Ok(Json(ExchangeTaken { change_id: change.map(|change| change.to_string()), ..to_dto(&plan) }))
 }
 
-fn to_dto(plan: &Plan) -> ExchangeTaken {
+fn to_dto(plan: &ExchangePlan) -> ExchangeTaken {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    let n = |is: fn(&Verdict) -> bool| count(plan.rows.iter().filter(|row| is(&row.verdict)).count());
+    let n = |is: fn(&LineVerdict) -> bool| count(plan.rows.iter().filter(|row| is(&row.verdict)).count());
     ExchangeTaken {
         format: plan.format.word().to_owned(),
         n_units: count(plan.n_units),
         n_unchanged: count(plan.n_same),
-        n_taken: n(|verdict| matches!(verdict, Verdict::Taken(_))),
-        n_conflicts: n(|verdict| matches!(verdict, Verdict::Suggested(..))),
-        n_left_out: n(|verdict| matches!(verdict, Verdict::LeftOut(_))),
+        n_taken: n(|verdict| matches!(verdict, LineVerdict::Taken(_))),
+        n_conflicts: n(|verdict| matches!(verdict, LineVerdict::Suggested(..))),
+        n_left_out: n(|verdict| matches!(verdict, LineVerdict::LeftOut(_))),
         rows: plan.rows.iter().take(MAX_SHOWN).map(row_to_dto).collect(),
         findings: plan.findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
         change_id: None,
@@ -95,14 +95,16 @@ fn to_dto(plan: &Plan) -> ExchangeTaken {
 
 fn row_to_dto(row: &PlannedRow) -> ExchangeRow {
     let (verdict, why) = match &row.verdict {
-        Verdict::Taken(_) => ("taken", None),
-        Verdict::Suggested(_, conflict) => ("suggested", Some(conflict.word())),
-        Verdict::LeftOut(left_out) => ("left_out", Some(left_out.word())),
-        Verdict::Same => ("same", None),
+        LineVerdict::Taken(_) => ("taken", None),
+        LineVerdict::Suggested(_, conflict) => ("suggested", Some(conflict.word())),
+        LineVerdict::LeftOut(left_out) => ("left_out", Some(left_out.word())),
+        LineVerdict::Same => ("same", None),
     };
     let faults = match &row.verdict {
-        Verdict::LeftOut(LeftOut::Tags(faults)) => faults.iter().map(ToString::to_string).collect(),
-        Verdict::LeftOut(_) | Verdict::Taken(_) | Verdict::Suggested(..) | Verdict::Same => Vec::new(),
+        LineVerdict::LeftOut(LeftOut::Tags(faults)) => faults.iter().map(ToString::to_string).collect(),
+        LineVerdict::LeftOut(_) | LineVerdict::Taken(_) | LineVerdict::Suggested(..) | LineVerdict::Same => {
+            Vec::new()
+        }
     };
     ExchangeRow {
         paragraph_id: row.id.clone(),

@@ -26,7 +26,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Which findings.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct FindingsQuery {
     /// At least so grave; everything when left out.
     #[param(inline)]
     severity: Option<Gravity>,
@@ -67,11 +67,11 @@ impl From<Gravity> for Severity {
 
 /// What the checks find in the book, worst first.
 #[utoipa::path(get, path = "/api/v1/books/{book}/findings", tag = "review", operation_id = "listFindings",
-    params(("book" = String, Path), Wanted), responses((status = 200, body = Page<Finding>), Problem))]
+    params(("book" = String, Path), FindingsQuery), responses((status = 200, body = Page<Finding>), Problem))]
 pub(super) async fn list(
     State(app): SharedState,
     Path(book): Path<String>,
-    ApiQuery(wanted): ApiQuery<Wanted>,
+    ApiQuery(wanted): ApiQuery<FindingsQuery>,
 ) -> Result<Json<Page<Finding>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let chapters = app.library().chapters(book.id).await?;

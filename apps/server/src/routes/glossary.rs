@@ -11,7 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::knowledge::merge::{Item, Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
-use operations::knowledge::exchange::{self, ExchangeError, GlossaryFile, Wanted};
+use operations::knowledge::exchange::{self, ExchangeError, GlossaryFile, GlossarySpec};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -133,7 +133,7 @@ pub(super) async fn export(
         Some("characters") => Rows::Characters,
         Some(_) => return Err(Problem::wrong("rows", "rows are `terms` or `characters`", "")),
     };
-    let wanted = Wanted { format: *format, rows, confirmed_only: query.confirmed };
+    let wanted = GlossarySpec { format: *format, rows, confirmed_only: query.confirmed };
     let bytes = exchange::write(app.library(), &book, wanted).await.map_err(problem)?;
     let ending = format.ending();
     let mut response = bytes.into_response();

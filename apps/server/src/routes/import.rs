@@ -69,7 +69,7 @@ fn yes_or_no(text: &str) -> Result<bool, Problem> {
     }
 }
 
-fn revision(report: &operations::revised::Report) -> RevisionReport {
+fn revision(report: &operations::revised::EditionReport) -> RevisionReport {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let found = &report.differences;
     RevisionReport {

@@ -12,7 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use book::edit::Edit;
 use book::id::ParagraphId;
-use operations::paragraph_filter::{self, AuthorFilter, Known, ParagraphFilter, StateFilter};
+use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter, StateFilter};
 use serde::Deserialize;
 use store::change::Cause;
 use store::record::ParagraphRecord;
@@ -24,7 +24,7 @@ const MAX_NAMED: usize = 10_000;
 /// What the paragraphs must be; what is left out may be anything.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct ReviewQuery {
     /// How far the translation is, or that there is none.
     #[param(inline)]
     state: Option<WantedState>,
@@ -74,11 +74,11 @@ impl From<WantedState> for StateFilter {
 
 /// The paragraphs with text of a book that are like this, in reading order.
 #[utoipa::path(get, path = "/api/v1/books/{book}/paragraphs", tag = "paragraphs", operation_id = "filterParagraphs",
-    params(("book" = String, Path), Wanted), responses((status = 200, body = Page<Paragraph>), Problem))]
+    params(("book" = String, Path), ReviewQuery), responses((status = 200, body = Page<Paragraph>), Problem))]
 pub(super) async fn filter(
     State(app): SharedState,
     Path(book): Path<String>,
-    ApiQuery(wanted): ApiQuery<Wanted>,
+    ApiQuery(wanted): ApiQuery<ReviewQuery>,
 ) -> Result<Json<Page<Paragraph>>, Problem> {
     let book = book_id(&book)?;
     let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor };
@@ -99,7 +99,7 @@ pub(super) async fn filter(
     }
     let findings = app.review.known(library, book).await?;
     let stale = app.stale.of(library, book).await?;
-    let known = Known {
+    let known = FilterContext {
         has_finding: &|paragraph, check| {
             let open = findings.as_ref().map(|known| known.open_in(paragraph)).unwrap_or_default();
             open.iter().any(|finding| finding.check.eq_ignore_ascii_case(check))

@@ -19,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 /// What to look for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct SearchQuery {
     /// The words, letter by letter; upper and lower case, full and half width count as the same.
     q: String,
     /// Where to look; in both when left out.
@@ -58,11 +58,11 @@ pub(super) enum Side {
 
 /// Look for words in source and translation.
 #[utoipa::path(get, path = "/api/v1/books/{book}/search", tag = "paragraphs", operation_id = "search",
-    params(("book" = String, Path), Wanted), responses((status = 200, body = SearchResults), Problem))]
+    params(("book" = String, Path), SearchQuery), responses((status = 200, body = SearchResults), Problem))]
 pub(super) async fn search(
     State(app): SharedState,
     Path(book): Path<String>,
-    ApiQuery(wanted): ApiQuery<Wanted>,
+    ApiQuery(wanted): ApiQuery<SearchQuery>,
 ) -> Result<Json<SearchResults>, Problem> {
     let book = book_id(&book)?;
     let options =

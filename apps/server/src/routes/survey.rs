@@ -19,7 +19,7 @@ use book::language::LanguageTag;
 use runner::run::{budget, wish_of};
 use runner::spec::{RunSpec, Work};
 use runner::survey;
-use runner::survey::piece_result::{Claim, Found, FoundFact, PieceResult};
+use runner::survey::piece_result::{Claim, FoundFact, PieceResult, SurveyFindings};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
 
@@ -125,7 +125,7 @@ async fn wished(
 }
 
 fn to_dto(piece: PieceResult, chapter: u32) -> SurveyPiece {
-    let Found { terms, characters, summaries, n_dropped, n_refused, dropped } =
+    let SurveyFindings { terms, characters, summaries, n_dropped, n_refused, dropped } =
         piece.found.unwrap_or_default();
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     SurveyPiece {

@@ -3,7 +3,7 @@
 use crate::test_app::{Opening, TestApp};
 use book::language::LanguageTag;
 use checks::dictionary::glossary::Glossary;
-use checks::dictionary::{Complaint, Consulted, Dictionaries, Found};
+use checks::dictionary::{Complaint, Consulted, Dictionaries, FoundDictionary};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -144,7 +144,7 @@ struct HalfBroken;
 impl Dictionaries for HalfBroken {
     fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> Consulted {
         let dictionary = Arc::new(Glossary::default());
-        let found = Found { dictionary, name: "an empty book".to_owned(), n_heads: 0 };
+        let found = FoundDictionary { dictionary, name: "an empty book".to_owned(), n_heads: 0 };
         let complaint =
             Complaint { en: "`bad.gz` is no dictionary".to_owned(), zh: "`bad.gz` 不是词典".to_owned() };
         Consulted { found: Some(found), complaint: Some(complaint) }

@@ -1,4 +1,4 @@
-//! Languages as tags (`ja`, `zh-Hans`, `pt-BR`), and the few facts about them that the whole house needs.
+//! Languages as tags (`ja`, `zh-Hans`, `pt-BR`), and the few facts about them that all crates need.
 
 mod names;
 

@@ -101,6 +101,11 @@ impl Ledger {
         self.entry(id) == Some(&Entry::Pending) && self.set(id, Entry::Failed(failure))
     }
 
+    /// Takes an accepted paragraph up again. Returns whether it was accepted.
+    pub fn reopen(&mut self, id: ParagraphId) -> bool {
+        self.entry(id) == Some(&Entry::Accepted) && self.set(id, Entry::Pending)
+    }
+
     fn set(&mut self, id: ParagraphId, new: Entry) -> bool {
         let Some((_, entry)) = self.places.get(&id).and_then(|place| self.entries.get_mut(*place)) else {
             return false;

@@ -1,6 +1,6 @@
-//! A task's desk: everything about its progress in one value, and the only rules by which it changes.
+//! The state of a task: everything about its progress in one value, and the only rules by which it changes.
 //!
-//! Tools read the desk and propose moves; the loop applies them. Both ask the same questions here, so there is one
+//! Tools read the state and propose updates; the loop applies them. Both ask the same questions here, so there is one
 //! machine and not two.
 
 use super::failure::Failure;
@@ -32,6 +32,9 @@ pub struct TaskState {
     /// After so many refusals a paragraph is given up.
     #[serde(default = "most_refusals")]
     pub most_refusals: u32,
+    /// Accepted paragraphs that were taken up again; each at most once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reopened: Vec<ParagraphId>,
 }
 
 /// A paragraph whose submissions a check refuses.
@@ -63,7 +66,7 @@ pub struct Concern {
     pub message: String,
 }
 
-/// A change to the desk, proposed by a tool.
+/// A change of the state, proposed by a tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "move", rename_all = "snake_case")]
 pub enum TaskUpdate {
@@ -83,6 +86,11 @@ pub enum TaskUpdate {
         paragraph: ParagraphId,
         /// The check's code.
         check: String,
+    },
+    /// The accepted text turned out to be another paragraph's: this one is still to be done.
+    Reopen {
+        /// The paragraph.
+        paragraph: ParagraphId,
     },
     /// Replaces what checks found in the paragraph.
     Concerns {
@@ -125,7 +133,7 @@ pub struct NotWorking {
 }
 
 impl TaskState {
-    /// A fresh desk.
+    /// The state of a task that has not begun.
     pub fn new(kind: TaskKind, effort: Effort, paragraph_ids: &[ParagraphId]) -> Self {
         let ledger = Ledger::new(paragraph_ids);
         Self {
@@ -137,6 +145,7 @@ impl TaskState {
             concerns: Vec::new(),
             refusals: Vec::new(),
             most_refusals: MOST_REFUSALS,
+            reopened: Vec::new(),
         }
     }
 
@@ -166,11 +175,18 @@ impl TaskState {
     }
 
     /// Applies a move. Returns whether the ledger moved.
-    pub fn apply(&mut self, desk_move: TaskUpdate) -> bool {
-        match desk_move {
+    pub fn apply(&mut self, update: TaskUpdate) -> bool {
+        match update {
             TaskUpdate::Accept { paragraph } => self.ledger.accept(paragraph),
             TaskUpdate::Keep { paragraph } => self.ledger.keep(paragraph),
             TaskUpdate::Refuse { paragraph, check } => self.refuse(paragraph, check),
+            TaskUpdate::Reopen { paragraph } => {
+                if !self.reopened.contains(&paragraph) && self.ledger.reopen(paragraph) {
+                    self.reopened.push(paragraph);
+                    self.concerns.retain(|concern| concern.paragraph != paragraph);
+                }
+                false
+            }
             TaskUpdate::Concerns { paragraph, concerns } => {
                 self.concerns.retain(|concern| concern.paragraph != paragraph);
                 self.concerns.extend(concerns);

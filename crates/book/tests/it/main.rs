@@ -1,7 +1,6 @@
 //! What a book is and what is known about it, from outside: values and their rules.
 
 mod align;
-mod desk;
 mod drift;
 mod knowledge;
 mod markup;
@@ -9,3 +8,4 @@ mod matching;
 mod merge;
 mod paragraph_ids;
 mod rename;
+mod task_state;

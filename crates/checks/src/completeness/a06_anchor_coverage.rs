@@ -1,14 +1,16 @@
-//! **A6 anchor-coverage.** A sentence of the source of which no dictionary word is found in the translation.
+//! **A6 anchor-coverage.** A sentence of the source of which no dictionary word is found in the translation, or a person named with a title of whom nothing is.
 //!
 //! *Rule*: the source is cut into words of a bilingual dictionary; a word is covered if the stem of one of its
 //! translations stands in the translation. *Threshold*: a sentence with at least 3 such words and none covered, in a
 //! translation more than 1.5 spreads too short whose sentences cannot be paired better with all of the source's than without one. *False alarms*: idioms, free translation; alone the rule would be wrong
-//! too often. *Severity*: queue. Not applicable without a dictionary. *Repair*: number the source's sentences and ask for as many.
+//! too often. The name after a title needs no dictionary ([`super::titled_names`]); a pronoun may stand for it. *Severity*: queue. Not applicable without a dictionary or such a name. *Repair*: number the source's sentences and ask for as many.
 
+use super::titled_names;
 use crate::check::{Finding, Verdict};
 use crate::dictionary::anchors;
 use crate::prepared::Prepared;
 use crate::text::alignment::lost_sentence;
+use std::ops::Range;
 
 check!(AnchorCoverage, A6, "anchor-coverage", Queue, Completeness);
 
@@ -16,6 +18,24 @@ const LEAST_ANCHORS: usize = 3;
 const SHORT: f64 = -1.5;
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
+    match titled_names::lost(prepared) {
+        Some(place) => lost_name(prepared, place),
+        None => lost_sentence_by_words(prepared),
+    }
+}
+
+fn lost_name(prepared: &Prepared<'_>, place: Range<usize>) -> Verdict {
+    let name = prepared.source.slice(place.clone());
+    Finding::by(
+        &AnchorCoverage,
+        format!("«{name}» of the source is not in the translation. Translate the paragraph without leaving anything out."),
+        format!("译文中找不到原文的「{name}」。请完整翻译本段，不要遗漏。"),
+    )
+    .in_source(place)
+    .into()
+}
+
+fn lost_sentence_by_words(prepared: &Prepared<'_>) -> Verdict {
     let Some(found) = prepared.anchors() else {
         return Verdict::NotApplicable("there is no dictionary for this pair");
     };

@@ -12,6 +12,21 @@ check!(DuplicatedNeighbour, A9, "duplicated-neighbour", Block, Completeness);
 
 const SAME: f64 = 0.8;
 const DIFFERENT: f64 = 0.6;
+/// Shorter texts may well be the same.
+const LEAST_CHARS: usize = 6;
+
+/// Whether two translations are the same text though their sources are not, in texts of almost any length.
+pub fn is_one_text_for_two(translations: (&str, &str), sources: (&str, &str)) -> bool {
+    let letters = |text: &str| -> Vec<char> {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let (left, right) = (letters(translations.0), letters(translations.1));
+    left.len() >= LEAST_CHARS
+        && right.len() >= LEAST_CHARS
+        && may_be_alike(&left, &right, SAME)
+        && dice(&left, &right) >= SAME
+        && dice(&letters(sources.0), &letters(sources.1)) < DIFFERENT
+}
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
     if prepared.paragraph.before.is_empty() && prepared.paragraph.after.is_empty() {

@@ -13,3 +13,4 @@ pub mod a10_repeated_source;
 pub mod a11_truncated_tail;
 pub mod a12_source_left;
 pub mod a13_chapter_totals;
+mod titled_names;

@@ -40,7 +40,7 @@ pub trait Dictionaries: Send + Sync {
 #[derive(Clone, Default)]
 pub struct Consulted {
     /// The dictionary, where there is one.
-    pub found: Option<Found>,
+    pub found: Option<FoundDictionary>,
     /// What was wrong with one that a person has named or installed, and what to do.
     pub complaint: Option<Complaint>,
 }
@@ -56,8 +56,7 @@ pub struct Complaint {
 
 /// A dictionary with its name.
 #[derive(Clone)]
-pub struct Found {
-    /// The dictionary.
+pub struct FoundDictionary {
     pub dictionary: Arc<dyn Dictionary>,
     /// What people know it by.
     pub name: String,

@@ -1,7 +1,9 @@
 //! **E2 repetition.** A phrase comes back again and again.
 //!
 //! *Rule*: four words in a row (eight characters in Han and kana) stand at least three times, without overlap, in the translation and fewer
-//! than twice in the source. A whole sentence twice, in a translation with more sentences than the source, is shown. *False alarms*: refrains and prayers, 0.0 to 0.1 %. *Severity*: block, queue for a sentence twice. *Repair*: cut, then a shorter chunk.
+//! than twice in the source. A whole sentence twice, in a translation with more sentences than the source, is shown; so is a longer
+//! stretch (seven words, twelve characters) that stands twice where the source says nothing twice. *False alarms*: refrains and
+//! prayers, 0.0 to 0.1 %. *Severity*: block, queue for what stands twice. *Repair*: cut, then a shorter chunk.
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
@@ -16,6 +18,9 @@ check!(Repetition, E2, "repetition", Block, Completeness);
 const TOO_OFTEN: usize = 3;
 const WORDS: usize = 4;
 const CHARS: usize = 8;
+/// A stretch so long does not come twice by chance.
+const LONG_WORDS: usize = 7;
+const LONG_CHARS: usize = 12;
 /// A sentence with fewer letters may well be said twice.
 const LEAST_LETTERS: usize = 16;
 const LEAST_HAN: usize = 6;
@@ -27,7 +32,8 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         return Verdict::NotApplicable("the translation is too short to repeat itself");
     };
     if t < TOO_OFTEN {
-        return sentence_twice(prepared);
+        let sentence = sentence_twice(prepared);
+        return if t == 2 && sentence == Verdict::Pass { stretch_twice(prepared) } else { sentence };
     }
     let s = repeats(prepared.source).unwrap_or(1);
     // Shorter stretches of the source say whether it repeats itself at all.
@@ -68,6 +74,22 @@ fn sentence_twice(prepared: &Prepared<'_>) -> Verdict {
         "译文中同一句出现两次，原文只有一次。请删去一处。",
     )
     .at(place.clone())
+    .as_severe_as(Severity::Queue)
+    .into()
+}
+
+/// A long stretch that stands twice, where not even a short one does in the source.
+fn stretch_twice(prepared: &Prepared<'_>) -> Verdict {
+    let (items, n) = items(&prepared.target);
+    let long = if n == CHARS { LONG_CHARS } else { LONG_WORDS };
+    if most_repeated(&items, long) < 2 || shorter_repeats(prepared.source) >= 2 {
+        return Verdict::Pass;
+    }
+    Finding::by(
+        &Repetition,
+        "A long phrase stands twice in the translation and once in the source. Translate each sentence by itself.",
+        "译文中有一长串文字出现两次，原文并无重复。请逐句翻译。",
+    )
     .as_severe_as(Severity::Queue)
     .into()
 }

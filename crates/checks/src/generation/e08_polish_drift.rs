@@ -26,7 +26,6 @@ const LEAST_IN_HAN: usize = 20;
 /// A version with what the checks say about it.
 #[derive(Debug, Clone, Copy)]
 pub struct Judged<'a> {
-    /// The text.
     pub text: &'a Marked,
     /// The checks' answer.
     pub judgement: &'a Judgement,

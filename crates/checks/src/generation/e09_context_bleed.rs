@@ -1,18 +1,25 @@
 //! **E9 context-bleed.** Text of an earlier paragraph, given as context, was copied into this one.
 //!
 //! *Rule*: 12 words in a row (20 characters in Han and kana) are those of a neighbouring translation, and no such run is shared by the sources.
+//! In a translation with more sentences than the source, a whole sentence of the paragraph beside it is enough (queue).
 //! *False alarms*: formulae and running heads, whose sources repeat, too. *Severity*: block. *Repair*: do the chunk again without the colliding context.
 
-use crate::check::{Finding, Verdict};
+use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
-use crate::text::runs::{shared_chars, shared_words};
+use crate::text::runs::{dice, shared_chars, shared_words};
 use crate::text::view::View;
+use std::collections::HashSet;
 use std::ops::Range;
 
 check!(ContextBleed, E9, "context-bleed", Block, Completeness);
 
 const WORDS: usize = 12;
 const CHARS: usize = 20;
+/// A shorter sentence may well be said in two paragraphs.
+const LEAST_LETTERS: usize = 16;
+const LEAST_HAN: usize = 6;
+/// Sources more alike may have a sentence in common.
+const DIFFERENT: f64 = 0.6;
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
     if prepared.paragraph.before.is_empty() && prepared.paragraph.after.is_empty() {
@@ -40,7 +47,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             bleeds(prepared, &s, &t)
         });
     }
-    let Some(span) = found else { return Verdict::Pass };
+    let Some(span) = found else { return sentence_of_neighbour(prepared) };
     let quote = prepared.target.slice(span.start..span.end.min(span.start + 40));
     Finding::by(
         &ContextBleed,
@@ -48,6 +55,44 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         format!("「{quote}…」属于其他段落。请只翻译本段原文。"),
     )
     .at(span)
+    .into()
+}
+
+/// A whole sentence of the paragraph before or after, in a translation that says more than its source.
+fn sentence_of_neighbour(prepared: &Prepared<'_>) -> Verdict {
+    let target = &prepared.target;
+    if target.sentences().len() < 2 || target.sentences().len() <= prepared.source.sentences().len() {
+        return Verdict::Pass;
+    }
+    let least = if target.is_ideographic() { LEAST_HAN } else { LEAST_LETTERS };
+    let said = |view: &View<'_>, place: &Range<usize>| -> Vec<char> {
+        let chars = view.chars().get(place.clone()).unwrap_or_default();
+        chars.iter().filter(|c| c.is_alphanumeric()).flat_map(|c| c.to_lowercase()).collect()
+    };
+    let own: Vec<(&Range<usize>, Vec<char>)> = target
+        .sentences()
+        .iter()
+        .map(|place| (place, said(target, place)))
+        .filter(|(_, said)| said.len() >= least)
+        .collect();
+    let near = prepared.before().into_iter().chain(prepared.after());
+    let found = near.into_iter().find_map(|neighbour| {
+        let (other, source) = (neighbour.target(), neighbour.source());
+        let theirs: HashSet<Vec<char>> = other.sentences().iter().map(|place| said(other, place)).collect();
+        let place = own.iter().find(|(_, one)| theirs.contains(one)).map(|(place, _)| (*place).clone())?;
+        (dice(source.chars(), prepared.source.chars()) < DIFFERENT).then_some(place)
+    });
+    let Some(place) = found else { return Verdict::Pass };
+    let quote = target.slice(place.clone());
+    Finding::by(
+        &ContextBleed,
+        format!(
+            "«{quote}» stands in the neighbouring paragraph as well. Translate only this paragraph's source."
+        ),
+        format!("「{quote}」也出现在相邻段落中。请只翻译本段原文。"),
+    )
+    .at(place)
+    .as_severe_as(Severity::Queue)
     .into()
 }
 

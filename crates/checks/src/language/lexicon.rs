@@ -58,7 +58,7 @@ pub struct Lexicon {
 
 /// How a word is written, beyond its folded letters.
 #[derive(Debug, Clone, Copy)]
-pub struct Spelling {
+pub struct WordForm {
     /// It starts with a capital.
     pub capital: bool,
     /// It has a Latin letter with an accent.
@@ -102,7 +102,7 @@ impl Lexicon {
     }
 
     /// What a folded word is.
-    pub fn flags_of(&self, word: &str, spelling: Spelling) -> Flags {
+    pub fn flags_of(&self, word: &str, spelling: WordForm) -> Flags {
         if word.len() > 24 {
             return Flags::NONE;
         }

@@ -21,12 +21,12 @@ pub struct LanguageProfile {
     /// The tag we were asked for.
     pub tag: LanguageTag,
     /// What the data file says; `None` for a language without one.
-    pub known: Option<Known>,
+    pub known: Option<LanguageData>,
 }
 
 /// What a language's data file says, folded and sorted for looking up.
 #[derive(Debug)]
-pub struct Known {
+pub struct LanguageData {
     /// The file as it was read.
     pub record: Record,
     /// The scripts it is written in.
@@ -45,7 +45,7 @@ pub struct Known {
 impl LanguageProfile {
     /// Looks a language up; one without a data file gets only what holds for all languages.
     pub fn look_up(tag: &LanguageTag) -> Self {
-        Self { tag: tag.clone(), known: Record::of(tag).map(Known::new) }
+        Self { tag: tag.clone(), known: Record::of(tag).map(LanguageData::new) }
     }
 
     /// Whether it is written without spaces between words.
@@ -103,7 +103,7 @@ impl LanguageProfile {
     }
 }
 
-impl Known {
+impl LanguageData {
     fn new(record: Record) -> Self {
         let scripts = record.scripts.iter().filter_map(|name| Script::named(name)).collect();
         #[expect(clippy::cast_possible_truncation, reason = "the numbers are those of our own data files")]

@@ -1,14 +1,18 @@
 //! **F2 ruby.** Readings are left in a form readers must not see.
 //!
 //! *Rule*: no raw `<rt>`, `<ruby>` or `《…》` reading; with `drop` no ruby at all; no base directly followed by its reading;
-//! no reading of the translation in a script it is not written in (queue). *Threshold*: one. *False alarms*:
+//! no reading in Latin letters in brackets, and no reading of the translation in a script it is not written in (queue). *Threshold*: one. *False alarms*:
 //! readings that mean something else than the word (本気, マジ) are for a person. *Severity*: block. *Repair*: remove the reading.
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::policy::Ruby;
 use crate::prepared::Prepared;
+use crate::text::romaji::{folded, of_kana};
 use crate::text::signs::Signs;
 use book::text::script::Script;
+
+/// Fewer letters may be any word.
+const LEAST_LETTERS: usize = 3;
 
 check!(RubyLeft, F2, "ruby", Block, Structure);
 
@@ -65,6 +69,30 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             format!("「{reading}」只是「{base}」的读音，请删去。"),
         )
         .into(),
-        None => Verdict::Pass,
+        None => romanised(prepared, &readings),
     }
+}
+
+/// A reading that stands in Latin letters in brackets, as in `the master (shishō)`.
+fn romanised(prepared: &Prepared<'_>, readings: &[(String, String)]) -> Verdict {
+    const BRACKETS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('（', '）'), ('《', '》'), ('〈', '〉')];
+    let t = prepared.target.text();
+    if prepared.paragraph.policy.ruby != Ruby::Drop || !t.contains(BRACKETS.map(|(open, _)| open)) {
+        return Verdict::Pass;
+    }
+    let inside = BRACKETS.iter().flat_map(|(open, close)| {
+        t.split(*open).skip(1).filter_map(|rest| Some(folded(rest.split_once(*close)?.0)))
+    });
+    let inside: Vec<String> = inside.collect();
+    let is_inside = |(_, reading): &&(String, String)| {
+        of_kana(reading).is_some_and(|latin| latin.len() >= LEAST_LETTERS && inside.contains(&latin))
+    };
+    let Some((base, reading)) = readings.iter().find(is_inside) else { return Verdict::Pass };
+    Finding::by(
+        &RubyLeft,
+        format!("What stands in brackets is only «{reading}», the reading of «{base}». Leave it out."),
+        format!("括号中只是「{base}」的读音「{reading}」，请删去。"),
+    )
+    .as_severe_as(Severity::Queue)
+    .into()
 }

@@ -8,7 +8,7 @@
 //! queue else. *Repair*: replace the rendering, nothing else.
 
 use super::gender::Pronouns;
-use super::matching::{Wanted, has_form, is_form_of, present, without_clitic};
+use super::matching::{WantedForm, has_form, is_form_of, present, without_clitic};
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 use crate::text::view::{Token, View};
@@ -54,14 +54,14 @@ struct About {
 }
 
 /// Terms and names of this paragraph. A person's names all count as allowed forms of one another.
-fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
+fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<WantedForm<'a>>, Vec<About>) {
     let mut wanted = Vec::new();
     let mut about = Vec::new();
     for term in prepared.paragraph.knowledge.terms.iter().filter(|term| term.standing != EntryState::Rejected)
     {
         let forms: Vec<&str> = term.allowed_forms().collect();
         if !forms.is_empty() {
-            wanted.push(Wanted { source: &term.source, forms });
+            wanted.push(WantedForm { source: &term.source, forms });
             about.push(About { binding: term.is_binding(), person: term.kind == TermKind::Person });
         }
     }
@@ -73,7 +73,7 @@ fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
             }
             let own = std::iter::once(name.translation.as_str());
             let forms = own.chain(character.names().map(|name| name.translation.as_str())).collect();
-            wanted.push(Wanted { source: &name.source, forms });
+            wanted.push(WantedForm { source: &name.source, forms });
             about.push(About { binding: false, person: true });
         }
     }
@@ -82,7 +82,7 @@ fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<Wanted<'a>>, Vec<About>) {
 
 /// Whether the translation names more people nobody knows than the source does: then a pronoun stands for somebody else.
 /// German writes every noun with a capital and tells nothing by it.
-fn names_a_stranger(prepared: &Prepared<'_>, all: &[Wanted<'_>]) -> bool {
+fn names_a_stranger(prepared: &Prepared<'_>, all: &[WantedForm<'_>]) -> bool {
     if prepared.pair.target.is("de") {
         return false;
     }
@@ -125,7 +125,7 @@ fn names_somebody_else(prepared: &Prepared<'_>) -> bool {
     })
 }
 
-fn pronoun_stands_in(prepared: &Prepared<'_>, wanted: &Wanted<'_>, all: &[Wanted<'_>]) -> bool {
+fn pronoun_stands_in(prepared: &Prepared<'_>, wanted: &WantedForm<'_>, all: &[WantedForm<'_>]) -> bool {
     let pronouns = Pronouns::of(&prepared.target, &prepared.pair.target).unwrap_or_default();
     if pronouns.masculine + pronouns.feminine == 0
         || names_a_stranger(prepared, all)

@@ -5,7 +5,7 @@
 //! those paragraphs, inflections taken together. *Threshold*: below 0.95 shown, and said to be grave below 0.80.
 //! *False alarms*: human translations reach 0.990 to 0.997. *Severity*: queue. *Repair*: replace the odd renderings one by one.
 
-use super::matching::{Wanted, has_form, is_form_of, present};
+use super::matching::{WantedForm, has_form, is_form_of, present};
 use crate::check::{Finding, Severity};
 use crate::code::CheckCode;
 use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
@@ -37,13 +37,13 @@ impl SequenceCheck for NameDrift {
 
     fn visit(&mut self, passage: &Passage<'_>) {
         let prepared = passage.prepared;
-        let wanted: Vec<Wanted<'_>> = prepared
+        let wanted: Vec<WantedForm<'_>> = prepared
             .paragraph
             .knowledge
             .characters
             .iter()
             .flat_map(|character| character.names())
-            .map(|name| Wanted { source: &name.source, forms: vec![&name.translation] })
+            .map(|name| WantedForm { source: &name.source, forms: vec![&name.translation] })
             .collect();
         for index in present(prepared.source, &wanted) {
             let Some(wanted) = wanted.get(index) else { continue };

@@ -6,7 +6,7 @@
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::code::CheckCode;
-use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
+use crate::language::lexicon::{Flags, Lexicon, WordForm, is_accented};
 use book::text::fold::fold;
 
 /// The code of this check, which looks at a proposal and not at a paragraph.
@@ -17,7 +17,6 @@ pub const CODE: CheckCode = CheckCode::C5;
 pub struct Proposal<'a> {
     /// The word as it is said to stand in the source.
     pub source: &'a str,
-    /// Its translation.
     pub translation: &'a str,
 }
 
@@ -137,7 +136,7 @@ pub fn is_everyday(source: &str, lexicon: &Lexicon) -> bool {
     // `Will` is a name and `will` is not.
     let is_capitalised = letters.first().is_some_and(|c| c.is_uppercase());
     let flags =
-        lexicon.flags_of(&fold(source.trim()), Spelling { capital: false, accented: is_accented(&letters) });
+        lexicon.flags_of(&fold(source.trim()), WordForm { capital: false, accented: is_accented(&letters) });
     let is_pronoun = flags.has(Flags::MASCULINE) || flags.has(Flags::FEMININE);
     is_pronoun || (flags.has(Flags::STOP) && (!is_capitalised || letters.len() < 4))
 }

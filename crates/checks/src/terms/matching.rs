@@ -8,7 +8,7 @@ use book::text::fold::fold;
 use book::text::script::Script;
 
 /// A name or term that a source may contain, with what may stand for it in the translation.
-pub struct Wanted<'a> {
+pub struct WantedForm<'a> {
     /// The source's spelling.
     pub source: &'a str,
     /// Allowed translations, the agreed one first.
@@ -16,7 +16,7 @@ pub struct Wanted<'a> {
 }
 
 /// Which of the names really stand in a source: those with an occurrence that is not inside a longer one.
-pub fn present(source: &View<'_>, wanted: &[Wanted<'_>]) -> Vec<usize> {
+pub fn present(source: &View<'_>, wanted: &[WantedForm<'_>]) -> Vec<usize> {
     let spellings: Vec<&str> = wanted.iter().map(|wanted| wanted.source).collect();
     matching::present(source.text(), &spellings)
 }

@@ -1,6 +1,6 @@
 //! Who speaks in a paragraph and to whom, where the paragraph says so: the one known name beside the speech, and the one in it.
 
-use super::matching::{Wanted, present};
+use super::matching::{WantedForm, present};
 use crate::prepared::Prepared;
 use crate::text::quotation;
 use crate::text::view::View;
@@ -47,7 +47,7 @@ fn named<'a>(prepared: &Prepared<'a>, part: Part) -> Vec<&'a Character> {
 }
 
 fn stands_in(view: &View<'_>, character: &Character) -> bool {
-    let wanted: Vec<Wanted<'_>> =
-        character.names().map(|name: &Name| Wanted { source: &name.source, forms: Vec::new() }).collect();
+    let wanted: Vec<WantedForm<'_>> =
+        character.names().map(|name: &Name| WantedForm { source: &name.source, forms: Vec::new() }).collect();
     !present(view, &wanted).is_empty()
 }

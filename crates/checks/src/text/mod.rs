@@ -9,6 +9,7 @@ pub mod letter;
 pub mod nearness;
 pub mod number;
 pub mod quotation;
+pub mod romaji;
 pub mod runs;
 pub mod sentence;
 pub mod signs;

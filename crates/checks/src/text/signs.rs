@@ -13,7 +13,6 @@ impl Signs {
     pub const QUOTE: Self = Self(2);
     /// Dashes that can begin a speech.
     pub const DASH: Self = Self(4);
-    /// A line break.
     pub const LINE_BREAK: Self = Self(8);
     /// An ordinary or a no-break space.
     pub const SPACE: Self = Self(16);

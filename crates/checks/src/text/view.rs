@@ -6,7 +6,7 @@ use super::extent::length_of;
 use super::letter::is_alphanumeric;
 use super::sentence;
 use super::signs::Signs;
-use crate::language::lexicon::{Flags, Lexicon, Spelling, is_accented};
+use crate::language::lexicon::{Flags, Lexicon, WordForm, is_accented};
 use book::text::fold::{Folding, push_folded};
 use book::text::script::{N_SCRIPTS, Script};
 use std::borrow::Cow;
@@ -115,7 +115,7 @@ impl<'a> View<'a> {
             let hyphenated = start > 0 && matches!(self.chars.get(start - 1), Some('-' | '‑' | '‐'));
             let after_capital = self.tokens.last().is_some_and(|last| last.capital && last.end + 1 == start);
             let capital = own.first().is_some_and(|c| c.is_uppercase()) || (hyphenated && after_capital);
-            let flags = lexicon.flags_of(word, Spelling { capital, accented: is_accented(own) });
+            let flags = lexicon.flags_of(word, WordForm { capital, accented: is_accented(own) });
             let folded_end = self.folded.len();
             self.tokens.push(Token { start, end: at, folded_start, folded_end, flags, capital });
         }

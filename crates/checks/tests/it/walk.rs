@@ -4,7 +4,7 @@ use book::id::{CharacterId, ParagraphId};
 use book::knowledge::character::{Character, Name, Voice};
 use book::text::markup::Marked;
 use checks::policy::Policy;
-use checks::sequence::{Report, Sequence};
+use checks::sequence::{Sequence, SequenceReport};
 use checks::suite::Suite;
 use checks::unit::{Aligned, Knowledge, Unit};
 
@@ -22,7 +22,7 @@ impl<'a> Line<'a> {
     }
 }
 
-pub(crate) fn walk(suite: &Suite, lines: &[Line<'_>], characters: &[&Character]) -> Report {
+pub(crate) fn walk(suite: &Suite, lines: &[Line<'_>], characters: &[&Character]) -> SequenceReport {
     let policy = Policy::default();
     let marked: Vec<(Marked, Marked)> = lines
         .iter()
@@ -47,7 +47,7 @@ pub(crate) fn walk(suite: &Suite, lines: &[Line<'_>], characters: &[&Character])
     sequence.finish()
 }
 
-pub(crate) fn found(report: &Report, code: &str) -> usize {
+pub(crate) fn found(report: &SequenceReport, code: &str) -> usize {
     report.located.iter().filter(|located| located.finding.check.as_str() == code).count()
 }
 

@@ -23,7 +23,7 @@ mod write;
 
 use crate::decode::{self, TextFile};
 use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack};
-use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::import::{FileFault, ImportError, Imported, Progress, Source};
 use crate::outline::{self, View};
 use crate::txt::template::{self, Template, TextNotation};
 use crate::txt::{title_of, written};
@@ -121,7 +121,7 @@ fn paragraphs(lines: Vec<Line>, headings: &[outline::Heading]) -> Vec<Paragraph>
 }
 
 /// Characters the person will see as 〓, each description once.
-fn unknown_characters(lines: &[Line]) -> Vec<Finding> {
+fn unknown_characters(lines: &[Line]) -> Vec<FileFault> {
     const MOST: usize = 20;
     let mut seen: Vec<&str> = Vec::new();
     let mut findings = Vec::new();
@@ -139,12 +139,12 @@ fn unknown_characters(lines: &[Line]) -> Vec<Finding> {
             let message = format!(
                 "no character is known for `※［＃{description}］`; shown as 〓, kept where untranslated"
             );
-            findings.push(Finding { subject: format!("line {}", index + 1), message });
+            findings.push(FileFault { subject: format!("line {}", index + 1), message });
         }
     }
     if n_more > 0 {
         let message = format!("{n_more} more descriptions of unknown characters; all shown as 〓");
-        findings.push(Finding { subject: String::new(), message });
+        findings.push(FileFault { subject: String::new(), message });
     }
     findings
 }

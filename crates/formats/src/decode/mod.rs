@@ -2,7 +2,7 @@
 
 mod detect;
 
-use crate::import::{DetectedEncoding, Finding, HowKnown, ImportError};
+use crate::import::{DetectedEncoding, FileFault, HowKnown, ImportError};
 use encoding_rs::{
     DecoderResult, Encoding, GB18030, GBK, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
     X_USER_DEFINED,
@@ -156,12 +156,12 @@ impl TextFile {
     }
 
     /// What of the reading the person should hear about.
-    pub(crate) fn findings(&self) -> Vec<Finding> {
+    pub(crate) fn findings(&self) -> Vec<FileFault> {
         let mut findings = Vec::new();
         if self.n_nuls > 0 {
             let times = if self.n_nuls == 1 { "once".to_owned() } else { format!("{} times", self.n_nuls) };
             let message = format!("the character 0 stands in the text {times}; it was left out");
-            findings.push(Finding { subject: String::new(), message });
+            findings.push(FileFault { subject: String::new(), message });
         }
         if self.n_faults == 0 {
             return findings;
@@ -174,7 +174,7 @@ impl TextFile {
             self.charset.name(),
             self.first_fault
         );
-        findings.push(Finding { subject: format!("line {line}"), message });
+        findings.push(FileFault { subject: format!("line {line}"), message });
         findings
     }
 

@@ -7,7 +7,7 @@ use super::labels::{self, Label};
 use super::package::{self, Package};
 use super::protection;
 use crate::export::ExportError;
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use book::text::reading::Reading;
 use messages::Explain;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 pub(super) struct EpubPackage<'a> {
     pub archive: Archive<'a>,
     pub package: Package,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
     reading: Reading,
 }
 

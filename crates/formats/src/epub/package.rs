@@ -6,7 +6,7 @@ use super::inline::plain_text;
 use super::paths::{self, Target};
 use super::scan::Page;
 use crate::foreign;
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use book::text::reading::Reading;
 use messages::Message;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ struct Item {
 pub(super) fn read(
     archive: &mut Archive<'_>,
     reading: Reading,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<FileFault>,
 ) -> Result<Package, ImportError> {
     let at = locate(archive, findings)?;
     let path = archive.entries().get(at).map_or_else(String::new, |entry| entry.name.clone());
@@ -100,7 +100,7 @@ pub(super) fn find_all<'a>(page: &'a Page, name: &'a str) -> impl Iterator<Item 
     (0..page.tokens.len()).filter(move |&at| page.opens(at) && page.is(at, name))
 }
 
-fn locate(archive: &mut Archive<'_>, findings: &mut Vec<Finding>) -> Result<usize, ImportError> {
+fn locate(archive: &mut Archive<'_>, findings: &mut Vec<FileFault>) -> Result<usize, ImportError> {
     let container = "META-INF/container.xml";
     if let Some(at) = archive.position(container) {
         let page = decoded::decode(&archive.read_page(at)?, container)?.page;
@@ -141,7 +141,7 @@ fn manifest(
     page: &Page,
     path: &str,
     archive: &Archive<'_>,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<FileFault>,
     missing: &mut Vec<String>,
 ) -> BTreeMap<String, Item> {
     let mut items = BTreeMap::new();
@@ -173,7 +173,7 @@ fn spine(
     page: &Page,
     items: &BTreeMap<String, Item>,
     reading: Reading,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<FileFault>,
 ) -> Vec<Option<usize>> {
     let mut spine: Vec<Option<usize>> = Vec::new();
     for tag in find_all(page, "itemref") {
@@ -193,7 +193,7 @@ fn spine(
     spine
 }
 
-fn is_page(item: &Item, reading: Reading, findings: &mut Vec<Finding>) -> bool {
+fn is_page(item: &Item, reading: Reading, findings: &mut Vec<FileFault>) -> bool {
     let end = item.path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
     let by_name = ["xhtml", "html", "htm", "xht", "xml"].contains(&end.as_str());
     match item.media_type.trim() {
@@ -227,6 +227,6 @@ fn guide(page: &Page, path: &str) -> Vec<(String, Target)> {
         .collect()
 }
 
-pub(super) fn finding(subject: &str, message: &str) -> Finding {
-    Finding { subject: subject.to_owned(), message: message.to_owned() }
+pub(super) fn finding(subject: &str, message: &str) -> FileFault {
+    FileFault { subject: subject.to_owned(), message: message.to_owned() }
 }

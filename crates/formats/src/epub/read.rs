@@ -10,7 +10,7 @@ use super::labels;
 use super::package::finding;
 use super::scan::Page;
 use super::segment::Block;
-use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::import::{FileFault, ImportError, Imported, Progress, Source};
 use crate::language;
 use book::language::LanguageTag;
 use book::text::book::{Book, FileFormat};
@@ -134,7 +134,7 @@ fn anchors(page: &Page, items: &[Item], wanted: &HashSet<String>) -> HashMap<Str
     anchors
 }
 
-fn note_faults(decoded: &Decoded, name: &str, findings: &mut Vec<Finding>) {
+fn note_faults(decoded: &Decoded, name: &str, findings: &mut Vec<FileFault>) {
     if decoded.has_errors {
         let message = format!("some characters cannot be read as {}", decoded.encoding.name());
         findings.push(finding(name, &message));

@@ -13,7 +13,7 @@ pub use state::UnitState;
 
 use crate::epub::Archive;
 use crate::glossary::{GlossaryError, Languages, xml};
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use crate::tmx;
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -147,7 +147,7 @@ pub struct ReadExchange {
     /// Its units, in the order of the file.
     pub units: Vec<ReadUnit>,
     /// What was passed over.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
 }
 
 /// A unit as a file has it.

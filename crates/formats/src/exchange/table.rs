@@ -3,7 +3,7 @@
 use super::{ExchangeFormat, ExchangeSource, Handout, MAX_CELL, ReadExchange, ReadUnit, UnitState};
 use crate::glossary::table::{Row, Table, rearm};
 use crate::glossary::{GlossaryError, Languages, delimited, xlsx};
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use book::text::markup::Marked;
 use messages::Message;
 
@@ -140,7 +140,7 @@ pub(super) fn from_rows(rows: Vec<Row>, format: ExchangeFormat) -> Result<ReadEx
         if let Some(word) = state.filter(|_| known.is_none()) {
             let word: String = word.chars().take(40).collect();
             let message = format!("the state `{word}` is not known and was not taken");
-            read.findings.push(Finding { subject: row.place.clone(), message });
+            read.findings.push(FileFault { subject: row.place.clone(), message });
         }
         read.units.push(ReadUnit {
             id: Some(id.trim().to_owned()),

@@ -15,7 +15,7 @@ use crate::export::{
     CountedPart, Expected, ExportError, Frame, KeptText, Layout, Manuscript, ManuscriptChapter, ReadBack,
 };
 use crate::game::Game;
-use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::import::{FileFault, ImportError, Imported, Progress, Source};
 use crate::markdown::Markdown;
 use crate::ranged::{Ranged, has_ending};
 use crate::txt::title_of;
@@ -89,7 +89,7 @@ impl Format for Folder {
         for ((file, imported), part) in files.iter().zip(read).zip(0_u32..) {
             let Some(imported) = imported else {
                 let message = "there is no text in this file; it is kept as it is".to_owned();
-                findings.push(Finding { subject: file.name.clone(), message });
+                findings.push(FileFault { subject: file.name.clone(), message });
                 continue;
             };
             book.author = book.author.or(imported.book.author);
@@ -297,10 +297,10 @@ fn named(mut part: CountedPart, name: &str) -> CountedPart {
     part
 }
 
-fn about(finding: Finding, name: &str) -> Finding {
+fn about(finding: FileFault, name: &str) -> FileFault {
     let subject =
         if finding.subject.is_empty() { name.to_owned() } else { format!("{name}, {}", finding.subject) };
-    Finding { subject, ..finding }
+    FileFault { subject, ..finding }
 }
 
 /// A manuscript cut at the ends of the files: the manuscript of every file that has paragraphs.

@@ -16,7 +16,7 @@ pub(crate) mod xml;
 
 pub use error::GlossaryError;
 
-use crate::import::{DetectedEncoding, Finding, HowKnown};
+use crate::import::{DetectedEncoding, FileFault, HowKnown};
 use book::knowledge::character::Character;
 use book::knowledge::draft::Draft;
 use book::knowledge::memory::Memory;
@@ -127,7 +127,7 @@ pub struct ReadGlossary {
     /// The encoding, where it had to be guessed or told.
     pub encoding: Option<DetectedEncoding>,
     /// Rows and values that were passed over or taken otherwise than they stand, each with its place.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
 }
 
 /// Everything that is to be written.

@@ -12,7 +12,7 @@ use crate::Format;
 use crate::epub::web_page::{PageWriter, WebPage, chapters, list};
 use crate::export::{Expected, ExportError, Frame, Layout, Manuscript, ReadBack, Resource};
 use crate::folder::{File, natural, pack, unpack};
-use crate::import::{DetectedEncoding, Finding, ImportError, Imported, Progress, Source};
+use crate::import::{DetectedEncoding, FileFault, ImportError, Imported, Progress, Source};
 use crate::language;
 use crate::ranged::has_ending;
 use crate::txt::title_of;
@@ -131,7 +131,7 @@ impl Format for WebPages {
             if page.n_faults() > 0 {
                 let n = page.n_faults();
                 let message = format!("the markup is faulty in {n} places; read as well as could be");
-                findings.push(Finding { subject: file.name.clone(), message });
+                findings.push(FileFault { subject: file.name.clone(), message });
             }
             title = title.or_else(|| page.title());
             author = author.or_else(|| page.author());

@@ -5,7 +5,7 @@ mod container;
 mod unpack;
 
 use crate::epub::loose_paragraphs;
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use crate::template::{Draft, DraftParagraph};
 use container::Container;
 
@@ -34,7 +34,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Draft, ImportError> {
         })
         .collect();
     let message = "pictures, links and tables as such are left behind";
-    draft.findings.push(Finding { subject: String::new(), message: message.to_owned() });
+    draft.findings.push(FileFault { subject: String::new(), message: message.to_owned() });
     Ok(draft)
 }
 

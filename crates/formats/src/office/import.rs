@@ -2,7 +2,7 @@
 
 use super::{Block, Document, ExtraForm, Opened, Part, PartItem, PartRole, numbered};
 use crate::epub::check_paragraphs;
-use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::import::{FileFault, ImportError, Imported, Progress, Source};
 use crate::language;
 use crate::outline::{self, Span, View};
 use crate::txt;
@@ -151,6 +151,6 @@ fn levels(body: &[(&PartItem, Paragraph)]) -> Vec<Option<u8>> {
 }
 
 /// A fault of a document that was lived with.
-pub(crate) fn finding(subject: &str, message: &str) -> Finding {
-    Finding { subject: subject.to_owned(), message: message.to_owned() }
+pub(crate) fn finding(subject: &str, message: &str) -> FileFault {
+    FileFault { subject: subject.to_owned(), message: message.to_owned() }
 }

@@ -11,7 +11,7 @@ pub(crate) mod xml;
 
 use crate::epub::Archive;
 use crate::export::Manuscript;
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use crate::patches::Patches;
 use book::language::LanguageTag;
 use book::text::book::FileFormat;
@@ -56,7 +56,7 @@ pub(crate) struct Opened {
     pub author: Option<String>,
     /// The language the document says it is in.
     pub language: Option<String>,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
     /// Files that say in which language and direction the text is.
     pub sheets: Vec<usize>,
     /// Links inside the document that lead nowhere.

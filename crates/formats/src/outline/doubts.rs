@@ -3,7 +3,7 @@
 use super::arrange::{Heading, Span};
 use super::prefixed;
 use super::{Rank, View};
-use crate::import::Finding;
+use crate::import::FileFault;
 
 /// A text this long has more than two chapters, in characters.
 const LONG_TEXT: usize = 100_000;
@@ -14,13 +14,13 @@ const LONG_CHAPTER: usize = 20_000;
 const MAX_TOLD: usize = 3;
 
 /// The doubts about an outline, each as a finding.
-pub(crate) fn doubts(view: &View<'_>, headings: &[Heading], spans: &[Span]) -> Vec<Finding> {
+pub(crate) fn doubts(view: &View<'_>, headings: &[Heading], spans: &[Span]) -> Vec<FileFault> {
     let lengths: Vec<usize> = spans
         .iter()
         .map(|span| span.blocks.clone().map(|block| view.text(block).chars().count()).sum())
         .collect();
     let mut findings = Vec::new();
-    let mut doubt = |message: String| findings.push(Finding { subject: "outline".to_owned(), message });
+    let mut doubt = |message: String| findings.push(FileFault { subject: "outline".to_owned(), message });
     let total: usize = lengths.iter().sum();
     if spans.len() <= 2 && total >= LONG_TEXT {
         doubt(format!(

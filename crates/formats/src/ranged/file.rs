@@ -2,7 +2,7 @@
 
 use super::Notation;
 use crate::decode::{self, Charset, TextFile};
-use crate::import::{Finding, HowKnown, ImportError};
+use crate::import::{FileFault, HowKnown, ImportError};
 use crate::patches::Patches;
 use encoding_rs::UTF_8;
 use std::ops::Range;
@@ -15,7 +15,7 @@ pub(super) struct RangedFile<'a> {
     pub(super) text: String,
     /// The lines in order: where each starts in the text, and its bytes with the line break.
     lines: Vec<(usize, Range<usize>)>,
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<FileFault>,
 }
 
 impl<'a> RangedFile<'a> {

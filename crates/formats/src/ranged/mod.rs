@@ -9,7 +9,7 @@ mod template;
 
 use crate::Format;
 use crate::export::{Bilingual, Expected, ExportError, Layout, Manuscript, ReadBack};
-use crate::import::{Finding, ImportError, Imported, Progress, Source};
+use crate::import::{FileFault, ImportError, Imported, Progress, Source};
 use crate::language;
 use crate::patches::Patches;
 use crate::txt::title_of;
@@ -89,7 +89,7 @@ pub(crate) trait Notation: Sync {
     }
 
     /// What there is to tell about these translations in this file.
-    fn remarks(&self, _document: &Document<Self::Style>, _manuscript: &Manuscript) -> Vec<Finding> {
+    fn remarks(&self, _document: &Document<Self::Style>, _manuscript: &Manuscript) -> Vec<FileFault> {
         Vec::new()
     }
 
@@ -104,7 +104,7 @@ pub(crate) struct Document<S> {
     pub(crate) language: Option<LanguageTag>,
     pub(crate) stretches: Vec<Stretch<S>>,
     pub(crate) kept: Vec<Kept>,
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) findings: Vec<FileFault>,
 }
 
 impl<S> Default for Document<S> {
@@ -265,7 +265,7 @@ impl<N: Notation> Format for Ranged<N> {
         Ok(proof::expected(&Template::open(&self.0, original, manuscript)?, layout.bilingual))
     }
 
-    fn remarks(&self, original: &[u8], manuscript: &Manuscript) -> Result<Vec<Finding>, ExportError> {
+    fn remarks(&self, original: &[u8], manuscript: &Manuscript) -> Result<Vec<FileFault>, ExportError> {
         let template = Template::open(&self.0, original, manuscript)?;
         Ok(self.0.remarks(&template.document, manuscript))
     }

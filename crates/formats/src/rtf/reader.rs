@@ -2,7 +2,7 @@
 
 use super::codepage;
 use super::tokens::{Token, Tokens};
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use crate::template::{Draft, DraftParagraph};
 use book::text::markup::{MarkedBuilder, Piece};
 use book::text::paragraph::ParagraphKind;
@@ -110,7 +110,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, ImportError> {
     reader.paragraph();
     if reader.has_changes {
         let message = "has tracked changes; the text was read as if all of them were accepted";
-        reader.draft.findings.push(Finding { subject: String::new(), message: message.to_owned() });
+        reader.draft.findings.push(FileFault { subject: String::new(), message: message.to_owned() });
     }
     Ok(reader.draft)
 }

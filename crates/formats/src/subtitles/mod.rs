@@ -13,7 +13,7 @@ mod words;
 mod write;
 
 use crate::export::{ExportError, Manuscript, Outcome};
-use crate::import::{Finding, ImportError, Source};
+use crate::import::{FileFault, ImportError, Source};
 use crate::ranged::{Document, Notation, Page, Stretch, has_ending, without_ruby};
 use book::text::book::FileFormat;
 use book::text::markup::Marked;
@@ -113,7 +113,7 @@ impl Notation for Subtitles {
         words::shown(*self, text)
     }
 
-    fn remarks(&self, document: &Document<Style>, manuscript: &Manuscript) -> Vec<Finding> {
+    fn remarks(&self, document: &Document<Style>, manuscript: &Manuscript) -> Vec<FileFault> {
         let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
         let target = manuscript.target_language.as_ref();
         let too_fast = document.stretches.iter().zip(paragraphs).filter_map(|(stretch, paragraph)| {

@@ -4,7 +4,7 @@
 
 use crate::epub::build::{NewBook, NewChapter, build_with_own_headings};
 use crate::epub::check_paragraphs;
-use crate::import::{Finding, ImportError, Imported, Source};
+use crate::import::{FileFault, ImportError, Imported, Source};
 use crate::outline::{self, View};
 use crate::{language, mobi, rtf, txt};
 use book::language::LanguageTag;
@@ -20,7 +20,7 @@ pub(crate) struct Draft {
     pub author: String,
     pub language: Option<String>,
     pub paragraphs: Vec<DraftParagraph>,
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
 }
 
 /// A paragraph of it: pairs are emphasis, marks without text line breaks.
@@ -34,7 +34,7 @@ pub(crate) struct DraftParagraph {
 
 /// A book, and the original to keep for it where that is not the file itself.
 #[derive(Debug)]
-pub struct Taken {
+pub struct TemplateImport {
     /// The book.
     pub imported: Imported,
     /// The EPUB that was made of the file.
@@ -42,13 +42,13 @@ pub struct Taken {
 }
 
 /// Reads a book from a file of any format, those included that become an EPUB.
-pub fn take(source: &Source<'_>) -> Result<Taken, ImportError> {
+pub fn take(source: &Source<'_>) -> Result<TemplateImport, ImportError> {
     let draft = if rtf::recognises(source.bytes) {
         rtf::read(source.bytes)?
     } else if mobi::recognises(source.bytes) {
         mobi::read(source.bytes)?
     } else {
-        return Ok(Taken { imported: crate::import(source)?, original: None });
+        return Ok(TemplateImport { imported: crate::import(source)?, original: None });
     };
     let findings = draft.findings.clone();
     let epub = epub_of(draft, source)?;
@@ -66,8 +66,8 @@ pub fn take(source: &Source<'_>) -> Result<Taken, ImportError> {
         "became an EPUB, which is the book's original now; the file itself (BLAKE3 {digest}) is not kept"
     );
     imported.findings.splice(0..0, findings);
-    imported.findings.insert(0, Finding { subject: String::new(), message });
-    Ok(Taken { imported, original: Some(epub) })
+    imported.findings.insert(0, FileFault { subject: String::new(), message });
+    Ok(TemplateImport { imported, original: Some(epub) })
 }
 
 /// An EPUB of what was read: always the same for the same file.

@@ -3,7 +3,7 @@
 mod read;
 mod write;
 
-use crate::import::Finding;
+use crate::import::FileFault;
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 
@@ -23,7 +23,7 @@ pub struct TranslationMemory {
     /// The pairs, in the order of the file.
     pub pairs: Vec<Pair>,
     /// Units that were passed over or taken without their markup, each with its line.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
 }
 
 /// A text and its translation.

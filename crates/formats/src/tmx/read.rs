@@ -3,7 +3,7 @@
 use super::{BASE, Pair, TOOL, TranslationMemory};
 use crate::glossary::xml::{self, Element, Node, Records};
 use crate::glossary::{GlossaryError, Languages};
-use crate::import::{Finding, ImportError};
+use crate::import::{FileFault, ImportError};
 use book::language::LanguageTag;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use messages::Message;
@@ -49,7 +49,7 @@ struct Reading {
     target: Option<LanguageTag>,
     is_ours: bool,
     pairs: Vec<Pair>,
-    findings: Vec<Finding>,
+    findings: Vec<FileFault>,
     languages: BTreeSet<String>,
     n_units: usize,
 }
@@ -107,7 +107,7 @@ impl Reading {
         let (Some(source), Some(translation)) = (self.text(source, &place)?, self.text(target, &place)?)
         else {
             let message = "the markup of the unit is broken; it was passed over".to_owned();
-            self.findings.push(Finding { subject: place, message });
+            self.findings.push(FileFault { subject: place, message });
             return Ok(());
         };
         if !source.plain().trim().is_empty() && !translation.plain().trim().is_empty() {

@@ -6,10 +6,10 @@ use book::text::paragraph::ParagraphKind;
 use formats::certificate;
 use formats::export::Layout;
 use formats::import::{ImportError, Source};
-use formats::template::{Taken, take};
+use formats::template::{TemplateImport, take};
 
 fn taken(bytes: &[u8], name: &str) -> (Book, Vec<u8>, Vec<String>) {
-    let Taken { imported, original } = take(&Source::new(bytes, name)).unwrap();
+    let TemplateImport { imported, original } = take(&Source::new(bytes, name)).unwrap();
     assert_eq!(imported.book.format, FileFormat::Epub);
     let original = original.unwrap();
     let again = take(&Source::new(bytes, name)).unwrap().original.unwrap();

@@ -52,7 +52,7 @@ pub struct BatchQueue {
 pub(super) struct State {
     /// Workers that may ask; a batch is handed in when all of them wait.
     n_participants: usize,
-    pub(super) waiting: Vec<Waiting>,
+    pub(super) waiting: Vec<WaitingRequest>,
     /// The batch each key was last answered from in this process. Who asks again wants another answer.
     pub(super) answered: HashMap<String, String>,
 }
@@ -61,7 +61,7 @@ pub(super) struct State {
 type RawAnswer = Result<(Dialect, Value), Failure>;
 
 /// A request that waits for its answer.
-pub(super) struct Waiting {
+pub(super) struct WaitingRequest {
     ticket: u64,
     pub(super) key: String,
     pub(super) request: Request,
@@ -103,7 +103,7 @@ impl BatchQueue {
         let (sender, receiver) = oneshot::channel();
         let ticket = self.next_ticket.fetch_add(1, Ordering::Relaxed);
         let key = request.key.as_deref().map_or_else(|| format!("once-{ticket}"), str::to_owned);
-        let waiting = Waiting { ticket, key, request: request.clone(), sender: Some(sender) };
+        let waiting = WaitingRequest { ticket, key, request: request.clone(), sender: Some(sender) };
         self.lock().waiting.push(waiting);
         self.changed.notify_one();
         (Ticket { queue: self, ticket }, receiver)

@@ -7,18 +7,18 @@ use std::convert::Infallible;
 use tokio::time::{Instant, sleep_until};
 
 use super::client::{BatchClient, Polled};
-use super::queue::{BatchEvent, BatchQueue, Waiting};
+use super::queue::{BatchEvent, BatchQueue, WaitingRequest};
 use super::{BatchAnswer, BatchJournal, BatchRecord};
 use crate::dialect::{Refusal, failure_of};
 use crate::learning::RefusedCall;
 use crate::{Call, Dialect, Failure, Model, Target};
 
-type Told<'a> = &'a (dyn Fn(BatchEvent) + Send + Sync);
+type EventSink<'a> = &'a (dyn Fn(BatchEvent) + Send + Sync);
 
 impl BatchQueue {
     /// Hands in what is asked and gives out what is answered, for as long as it is polled. It ends only when the journal
     /// cannot be written or read any more, with the reason.
-    pub async fn serve(&self, journal: &dyn BatchJournal, told: Told<'_>) -> String {
+    pub async fn serve(&self, journal: &dyn BatchJournal, told: EventSink<'_>) -> String {
         let mut serving = Serving {
             queue: self,
             journal,
@@ -38,7 +38,7 @@ impl BatchQueue {
 struct Serving<'a> {
     queue: &'a BatchQueue,
     journal: &'a dyn BatchJournal,
-    told: Told<'a>,
+    told: EventSink<'a>,
     records: Vec<BatchRecord>,
     /// Batches whose answers came in this process. Of older ones only replies count: what was refused, cancelled or
     /// expired back then is asked for anew.
@@ -120,7 +120,7 @@ impl Serving<'_> {
     fn has_unsent(&self) -> bool {
         let state = self.queue.lock();
         let is_unsent =
-            |waiting: &Waiting| matches!(self.look_up(&waiting.key, &state.answered), Lookup::Unsent);
+            |waiting: &WaitingRequest| matches!(self.look_up(&waiting.key, &state.answered), Lookup::Unsent);
         state.waiting.iter().any(is_unsent)
     }
 
@@ -148,7 +148,7 @@ impl Serving<'_> {
         state.waiting = waiting;
     }
 
-    fn teaches(&self, waiting: &Waiting, dialect: Dialect, status: u16, explanation: &str) -> bool {
+    fn teaches(&self, waiting: &WaitingRequest, dialect: Dialect, status: u16, explanation: &str) -> bool {
         let provider = &self.queue.client.provider;
         let (_, Target { extra_body, .. }, Call { body, .. }) = provider.prepare(&waiting.request);
         let (body, extra_body) = (&body, &extra_body);

@@ -55,7 +55,6 @@ pub(super) struct Voice {
     pub(super) form: ThinkingForm,
 }
 
-/// The form of the thinking.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum ThinkingForm {
     /// As the dialect has it.

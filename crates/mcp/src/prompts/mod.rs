@@ -15,7 +15,6 @@ use rmcp::model::{
 use serde_json::{Value, json};
 use store::record::BookSummary;
 
-/// A job.
 struct Job {
     name: &'static str,
     title: Text,

@@ -14,9 +14,7 @@ const ROOT: &str = "usr/share/games/wesnoth/1.16";
 /// A campaign: the folder of its scenarios and the name of its catalogues.
 #[derive(Debug, Clone, Copy)]
 pub struct Campaign {
-    /// The folder.
     pub folder: &'static str,
-    /// The catalogue.
     pub catalogue: &'static str,
 }
 

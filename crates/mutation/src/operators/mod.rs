@@ -20,7 +20,6 @@ use std::borrow::Cow;
 
 /// A way to spoil a translation, or to change it so that nothing may object.
 pub struct Operator {
-    /// Its name.
     pub name: &'static str,
     /// What must happen.
     pub expected: Expected,

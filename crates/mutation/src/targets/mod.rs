@@ -85,7 +85,7 @@ pub struct Outcome {
 
 /// How an outcome is to be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntryState {
+pub enum TargetState {
     /// The number is met.
     Met,
     /// It is not, but we are where we were.
@@ -98,19 +98,19 @@ pub enum EntryState {
 
 impl Outcome {
     /// How it is to be taken.
-    pub fn standing(&self) -> EntryState {
+    pub fn state(&self) -> TargetState {
         // Shares are of whole cases; a rounding error is no case.
         const SLACK: f64 = 1e-9;
-        let Some((measured, _)) = self.measured else { return EntryState::NotMeasured };
+        let Some((measured, _)) = self.measured else { return TargetState::NotMeasured };
         let fits = |bound: f64| {
             if self.is_ceiling { measured <= bound + SLACK } else { measured + SLACK >= bound }
         };
         match self.bound {
-            Bound::Nothing => EntryState::Met,
-            Bound::Demanded(demanded) if fits(demanded) => EntryState::Met,
-            Bound::Held { demanded, .. } if fits(demanded) => EntryState::Met,
-            Bound::Held { held, .. } if fits(held) => EntryState::Held,
-            Bound::Demanded(_) | Bound::Held { .. } => EntryState::Missed,
+            Bound::Nothing => TargetState::Met,
+            Bound::Demanded(demanded) if fits(demanded) => TargetState::Met,
+            Bound::Held { demanded, .. } if fits(demanded) => TargetState::Met,
+            Bound::Held { held, .. } if fits(held) => TargetState::Held,
+            Bound::Demanded(_) | Bound::Held { .. } => TargetState::Missed,
         }
     }
 }
@@ -118,11 +118,11 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_ceiling { '≤' } else { '≥' };
-        let word = match self.standing() {
-            EntryState::Met => "met",
-            EntryState::Held => "HELD",
-            EntryState::Missed => "MISSED",
-            EntryState::NotMeasured => "not measured",
+        let word = match self.state() {
+            TargetState::Met => "met",
+            TargetState::Held => "HELD",
+            TargetState::Missed => "MISSED",
+            TargetState::NotMeasured => "not measured",
         };
         write!(f, "{word:<12} {:<58}", self.what)?;
         match self.measured {

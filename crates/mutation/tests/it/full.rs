@@ -5,7 +5,7 @@ use mutation::Thoroughness;
 use mutation::corpora::{find, handbook, wesnoth};
 use mutation::mutation_run::{self, MutationRun};
 use mutation::table::Table;
-use mutation::targets::{self, EntryState, Outcome};
+use mutation::targets::{self, Outcome, TargetState};
 use mutation::{chapters, operators};
 use std::path::{Path, PathBuf};
 
@@ -27,10 +27,10 @@ fn sum(runs: &[MutationRun]) -> Table {
 fn hold(runs: &[MutationRun]) {
     let outcomes: Vec<Outcome> = targets::judge(runs);
     let measured: Vec<&Outcome> =
-        outcomes.iter().filter(|outcome| outcome.standing() != EntryState::NotMeasured).collect();
+        outcomes.iter().filter(|outcome| outcome.state() != TargetState::NotMeasured).collect();
     let missed: Vec<String> = measured
         .iter()
-        .filter(|outcome| outcome.standing() == EntryState::Missed)
+        .filter(|outcome| outcome.state() == TargetState::Missed)
         .map(ToString::to_string)
         .collect();
     assert!(measured.len() >= 2, "hardly anything was measured");

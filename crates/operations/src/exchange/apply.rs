@@ -1,6 +1,6 @@
 //! Takes what a file would do, as one change that one undo takes back.
 
-use super::plan::{Plan, Verdict};
+use super::plan::{ExchangePlan, LineVerdict};
 use book::edit::Edit;
 use book::text::version::{Author, Selection};
 use store::change::{Cause, ChangeId};
@@ -12,7 +12,7 @@ use store::store::Store;
 pub async fn apply(
     store: &Store,
     book: &BookSummary,
-    plan: &Plan,
+    plan: &ExchangePlan,
     now_ms: i64,
 ) -> Result<Option<ChangeId>, StoreError> {
     let mut expected = Vec::new();
@@ -22,9 +22,9 @@ pub async fn apply(
     for row in &plan.rows {
         let Some((paragraph, _, version)) = row.paragraph else { continue };
         let (text, selection) = match &row.verdict {
-            Verdict::Taken(text) => (Some(text), Selection::Select),
-            Verdict::Suggested(text, _) => (Some(text), Selection::Suggest),
-            Verdict::LeftOut(_) | Verdict::Same => (None, Selection::Select),
+            LineVerdict::Taken(text) => (Some(text), Selection::Select),
+            LineVerdict::Suggested(text, _) => (Some(text), Selection::Suggest),
+            LineVerdict::LeftOut(_) | LineVerdict::Same => (None, Selection::Select),
         };
         if let Some(text) = text {
             n_taken += usize::from(selection == Selection::Select);

@@ -6,7 +6,7 @@ mod plan;
 mod state;
 
 pub use apply::apply;
-pub use plan::{Conflict, LeftOut, Plan, PlannedRow, Verdict, plan};
+pub use plan::{ExchangePlan, LeftOut, LineConflict, LineVerdict, PlannedRow, plan};
 
 use crate::knowledge::exchange::ExchangeError;
 use book::id::ChapterId;
@@ -23,7 +23,6 @@ use store::record::{BookSummary, ParagraphRecord};
 pub struct Written {
     /// The usual name for it.
     pub file_name: String,
-    /// Its bytes.
     pub bytes: Vec<u8>,
     /// How many paragraphs are in it.
     pub n_units: usize,

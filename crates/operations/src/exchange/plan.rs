@@ -11,7 +11,7 @@ use formats::exchange::{
     self, ExchangeFormat, ExchangeSource, ReadExchange, ReadUnit, UnitState, base_of, even,
 };
 use formats::glossary::{GlossaryError, Languages};
-use formats::import::Finding;
+use formats::import::FileFault;
 use messages::Message;
 use std::collections::{HashMap, HashSet};
 use store::library::Library;
@@ -19,7 +19,7 @@ use store::record::{BookSummary, ParagraphRecord};
 
 /// What a file would do. Nothing is changed yet.
 #[derive(Debug)]
-pub struct Plan {
+pub struct ExchangePlan {
     /// What the file is.
     pub format: ExchangeFormat,
     /// Its name, without folders.
@@ -31,7 +31,7 @@ pub struct Plan {
     /// Those that say something new, in the order of the file.
     pub rows: Vec<PlannedRow>,
     /// What was passed over while reading.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
     /// The language of the translations, where the book has none yet.
     pub target: Option<LanguageTag>,
 }
@@ -52,18 +52,18 @@ pub struct PlannedRow {
     /// What people said about it elsewhere.
     pub comment: String,
     /// What becomes of the text.
-    pub verdict: Verdict,
+    pub verdict: LineVerdict,
     /// How far the file says it is, and what that changes.
     pub state: Option<(UnitState, Edit)>,
 }
 
 /// What becomes of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum LineVerdict {
     /// It becomes the translation, as a person's words.
     Taken(Marked),
     /// It waits beside the translation until a person decides.
-    Suggested(Marked, Conflict),
+    Suggested(Marked, LineConflict),
     /// It is not taken.
     LeftOut(LeftOut),
     /// It is the same; only what is said about it is new.
@@ -72,7 +72,7 @@ pub enum Verdict {
 
 /// Why a text may not replace the one that is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Conflict {
+pub enum LineConflict {
     /// The translation was changed here since the file was written.
     ChangedHere,
     /// The source was changed here since the file was written.
@@ -85,7 +85,7 @@ pub enum Conflict {
     Ambiguous,
 }
 
-impl Conflict {
+impl LineConflict {
     /// The word for it in JSON.
     pub const fn word(self) -> &'static str {
         match self {
@@ -128,7 +128,7 @@ pub async fn plan(
     bytes: Vec<u8>,
     file_name: &str,
     encoding: Option<String>,
-) -> Result<Plan, ExchangeError> {
+) -> Result<ExchangePlan, ExchangeError> {
     let languages = with_defaults(Languages::default(), book);
     let reading = tokio::task::spawn_blocking(move || {
         let encoding = encoding.as_deref();
@@ -146,7 +146,7 @@ pub async fn plan(
     }
     let target = book.target_language.is_none().then(|| read.languages.target.clone()).flatten();
     let ReadExchange { format, units, findings, .. } = read;
-    Ok(Plan {
+    Ok(ExchangePlan {
         format,
         file_name: file_name.to_owned(),
         n_units: units.len(),
@@ -241,7 +241,7 @@ impl<'a> Planner<'a> {
                     here: None,
                     there: unit.translation.clone(),
                     comment: unit.comment.clone(),
-                    verdict: Verdict::LeftOut(LeftOut::UnknownId),
+                    verdict: LineVerdict::LeftOut(LeftOut::UnknownId),
                     state: None,
                 });
                 return Ok(());
@@ -265,27 +265,27 @@ impl<'a> Planner<'a> {
             }
             // The later translation of the same words is as good as the first: a person decides.
             if let Some(PlannedRow { verdict, .. }) = self.rows.get_mut(*row)
-                && let Verdict::Taken(text) = verdict
+                && let LineVerdict::Taken(text) = verdict
             {
-                *verdict = Verdict::Suggested(text.clone(), Conflict::Ambiguous);
+                *verdict = LineVerdict::Suggested(text.clone(), LineConflict::Ambiguous);
             }
         }
         let is_second = self.said.contains_key(&paragraph.id);
         self.said.insert(paragraph.id, (text.clone(), self.rows.len()));
         let mut verdict = self.verdict(unit, paragraph, &text);
-        if let (true, Verdict::Taken(text)) = (is_second, &verdict) {
-            verdict = Verdict::Suggested(text.clone(), Conflict::Ambiguous);
+        if let (true, LineVerdict::Taken(text)) = (is_second, &verdict) {
+            verdict = LineVerdict::Suggested(text.clone(), LineConflict::Ambiguous);
         }
         let state = unit.state.and_then(|wanted| Some((wanted, state::edit_of(paragraph, wanted)?)));
         // A text that is not taken is not finished either.
         let state = state.filter(|_| match verdict {
-            Verdict::Taken(_) => true,
-            Verdict::Same => paragraph.translation.is_some(),
-            Verdict::Suggested(..) | Verdict::LeftOut(_) => false,
+            LineVerdict::Taken(_) => true,
+            LineVerdict::Same => paragraph.translation.is_some(),
+            LineVerdict::Suggested(..) | LineVerdict::LeftOut(_) => false,
         });
         let comment = Some(unit.comment.trim()).filter(|said| *said != state::comment_of(paragraph));
         let comment = comment.unwrap_or_default().to_owned();
-        if verdict == Verdict::Same && state.is_none() && comment.is_empty() {
+        if verdict == LineVerdict::Same && state.is_none() && comment.is_empty() {
             self.n_same += 1;
             return Ok(());
         }
@@ -302,37 +302,37 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    fn verdict(&self, unit: &ReadUnit, paragraph: &ParagraphRecord, text: &str) -> Verdict {
+    fn verdict(&self, unit: &ReadUnit, paragraph: &ParagraphRecord, text: &str) -> LineVerdict {
         let here = paragraph.translation.as_ref().map(|text| even(text.as_str())).unwrap_or_default();
         // What is as it was when the file was written says nothing, whatever stands here now.
         let is_untouched = unit.base.as_deref().is_some_and(|base| {
             base == base_of(&paragraph.text, Some(&Marked::from_written(text.to_owned())))
         });
         if text == here || is_untouched {
-            return Verdict::Same;
+            return LineVerdict::Same;
         }
         if text.trim().is_empty() {
-            return Verdict::LeftOut(LeftOut::Emptied);
+            return LineVerdict::LeftOut(LeftOut::Emptied);
         }
         let read = match paragraph.text.read_translation(text) {
             Ok(read) => read,
-            Err(faults) => return Verdict::LeftOut(LeftOut::Tags(faults)),
+            Err(faults) => return LineVerdict::LeftOut(LeftOut::Tags(faults)),
         };
         let present = base_of(&paragraph.text, paragraph.translation.as_ref());
         let is_other_source =
             unit.source.as_deref().is_some_and(|source| words(source) != words(&paragraph.text.plain()));
         let conflict = match &unit.base {
-            _ if is_other_source => Some(Conflict::SourceChanged),
-            _ if paragraph.locked => Some(Conflict::Locked),
+            _ if is_other_source => Some(LineConflict::SourceChanged),
+            _ if paragraph.locked => Some(LineConflict::Locked),
             Some(base) if *base == present => None,
-            Some(_) => Some(Conflict::ChangedHere),
+            Some(_) => Some(LineConflict::ChangedHere),
             None if paragraph.translation.is_none() => None,
-            None => Some(Conflict::NoBase),
+            None => Some(LineConflict::NoBase),
         };
         match conflict {
-            None => Verdict::Taken(read),
-            Some(_) if self.waiting.contains(&(paragraph.id, read.as_str().to_owned())) => Verdict::Same,
-            Some(conflict) => Verdict::Suggested(read, conflict),
+            None => LineVerdict::Taken(read),
+            Some(_) if self.waiting.contains(&(paragraph.id, read.as_str().to_owned())) => LineVerdict::Same,
+            Some(conflict) => LineVerdict::Suggested(read, conflict),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Glossaries in and out: a file is read, held against what the series knows, shown, and then taken as one change.
 
-use super::Known;
+use super::BookKnowledge;
 use book::edit::Edit;
 use book::id::{BookId, Mint};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::knowledge::evidence::EntryState;
 use book::knowledge::merge::{Plan, Policy, Present, Verdict, plan};
 use formats::glossary::{self, GlossaryError, GlossaryFormat, GlossarySource, Languages, Rows};
-use formats::import::Finding;
+use formats::import::FileFault;
 use messages::{Explain, Message};
 use std::collections::BTreeMap;
 use store::change::{Cause, ChangeId};
@@ -43,7 +43,7 @@ pub struct Reading {
     /// The encoding it was read in.
     pub encoding: Option<&'static str>,
     /// What was passed over while reading.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
     file_name: String,
 }
 
@@ -103,7 +103,7 @@ pub async fn read(
     });
     let (read, file_name) = reading.await.map_err(|error| ExchangeError::Broken(error.to_string()))?;
     let read = read?;
-    let known = Known::of(library, book).await?;
+    let known = BookKnowledge::of(library, book).await?;
     let present = Present {
         terms: &known.knowledge.terms,
         characters: &known.knowledge.characters,
@@ -168,8 +168,7 @@ fn counted(edits: &[Edit]) -> String {
 
 /// What is to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
-    /// The format.
+pub struct GlossarySpec {
     pub format: GlossaryFormat,
     /// What the rows of a table are.
     pub rows: Rows,
@@ -178,8 +177,12 @@ pub struct Wanted {
 }
 
 /// Writes what the series of a book knows.
-pub async fn write(library: &Library, book: &BookSummary, wanted: Wanted) -> Result<Vec<u8>, ExchangeError> {
-    let mut known = Known::of(library, book).await?;
+pub async fn write(
+    library: &Library,
+    book: &BookSummary,
+    wanted: GlossarySpec,
+) -> Result<Vec<u8>, ExchangeError> {
+    let mut known = BookKnowledge::of(library, book).await?;
     if wanted.confirmed_only {
         let is_confirmed = |standing: EntryState| standing == EntryState::Confirmed;
         known.knowledge.terms.retain(|term| is_confirmed(term.standing));

@@ -17,7 +17,7 @@ use store::record::BookSummary;
 
 /// Everything a series knows, with its books.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct BookKnowledge {
     /// Terms, characters and memories, as they are at one moment.
     pub knowledge: Knowledge,
     /// The summaries of all its books' chapters.
@@ -26,7 +26,7 @@ pub struct Known {
     pub books: Vec<BookSummary>,
 }
 
-impl Known {
+impl BookKnowledge {
     /// Everything the series of a book knows.
     pub async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
         let knowledge = library.knowledge(book.series.id).await?;
@@ -40,7 +40,6 @@ impl Known {
         Ok(Self { knowledge, summaries, books })
     }
 
-    /// The ids of its books.
     pub fn book_ids(&self) -> BTreeSet<book::id::BookId> {
         self.books.iter().map(|book| book.id).collect()
     }

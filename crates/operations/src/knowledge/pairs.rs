@@ -8,7 +8,7 @@ use book::text::paragraph::is_work;
 use book::text::version::{Author, Selection};
 use formats::exchange::base_of;
 use formats::glossary::Languages;
-use formats::import::Finding;
+use formats::import::FileFault;
 use formats::tmx::{self, Pair};
 use std::collections::HashMap;
 use store::change::{Cause, ChangeId};
@@ -36,7 +36,7 @@ pub async fn write(library: &Library, book: &BookSummary) -> Result<(Vec<u8>, us
 
 /// What came of a translation memory.
 #[derive(Debug)]
-pub struct Taken {
+pub struct PairsImport {
     /// How many pairs the file has in the book's languages.
     pub n_pairs: usize,
     /// How many paragraphs have got a translation.
@@ -46,7 +46,7 @@ pub struct Taken {
     /// How many have the words of a pair whose translation does not carry their markup.
     pub n_unfit: usize,
     /// What was passed over while reading.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<FileFault>,
     /// The change that did it.
     pub change: Option<ChangeId>,
 }
@@ -60,11 +60,11 @@ pub async fn take(
     languages: Languages,
     file_name: &str,
     now_ms: i64,
-) -> Result<Taken, ExchangeError> {
+) -> Result<PairsImport, ExchangeError> {
     let languages = with_defaults(languages, book);
     let reading = tokio::task::spawn_blocking(move || tmx::read(&bytes, &languages));
     let memory = reading.await.map_err(|error| ExchangeError::Broken(error.to_string()))??;
-    let mut taken = Taken {
+    let mut taken = PairsImport {
         n_pairs: memory.pairs.len(),
         n_taken: 0,
         n_translated: 0,

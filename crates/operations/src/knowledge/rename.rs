@@ -2,7 +2,7 @@
 
 pub use super::renaming::{LeftBecause, Renaming};
 
-use super::Known;
+use super::BookKnowledge;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::knowledge::character::Character;
@@ -28,9 +28,9 @@ pub struct RenamePlan {
     /// Every replacement that may be made.
     pub shapes: Vec<Shape>,
     /// Paragraphs that exact replacement changes, in reading order.
-    pub changed: Vec<Changed>,
+    pub changed: Vec<RenamedText>,
     /// Paragraphs that are left as they are, though their source has the name.
-    pub left: Vec<Left>,
+    pub left: Vec<LeftText>,
     /// Entries that have the same word and the same translation, and are changed along.
     pub along: Vec<EntryKey>,
     entries: Vec<Entry>,
@@ -40,12 +40,10 @@ pub struct RenamePlan {
 
 /// A paragraph that is rewritten.
 #[derive(Debug, Clone)]
-pub struct Changed {
-    /// Its book.
+pub struct RenamedText {
     pub book: BookId,
     /// The number of its chapter.
     pub chapter: u32,
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The version that is its translation.
     pub version: Option<VersionId>,
@@ -59,16 +57,12 @@ pub struct Changed {
 
 /// A paragraph that is left as it is.
 #[derive(Debug, Clone)]
-pub struct Left {
-    /// Its book.
+pub struct LeftText {
     pub book: BookId,
     /// The number of its chapter.
     pub chapter: u32,
-    /// The paragraph.
     pub paragraph: ParagraphId,
-    /// The translation.
     pub translation: Marked,
-    /// Why.
     pub why: LeftBecause,
 }
 
@@ -78,7 +72,7 @@ pub async fn plan(
     book: &BookSummary,
     renaming: &Renaming,
 ) -> Result<RenamePlan, StoreError> {
-    let known = Known::of(library, book).await?;
+    let known = BookKnowledge::of(library, book).await?;
     let (terms, characters) = (&known.knowledge.terms, &known.knowledge.characters);
     let along = companions(renaming, terms, characters);
     let keys: Vec<EntryKey> = along.iter().map(Entry::key).collect();
@@ -129,7 +123,7 @@ async fn look_through(
         let Some(translation) = paragraph.translation else { continue };
         let occurrences = matcher.occurrences_with(&paragraph.text, &mut scratch);
         let chapter = numbers.get(&paragraph.chapter).copied().unwrap_or_default();
-        let left = |why| Left {
+        let left = |why| LeftText {
             book: book.id,
             chapter,
             paragraph: paragraph.id,
@@ -140,7 +134,7 @@ async fn look_through(
             Rewriting::Untouched => {}
             Rewriting::NeedsModel(why) => plan.left.push(left(LeftBecause::NeedsModel(why))),
             Rewriting::Rewritten(_) if paragraph.locked => plan.left.push(left(LeftBecause::Locked)),
-            Rewriting::Rewritten(rewritten) => plan.changed.push(Changed {
+            Rewriting::Rewritten(rewritten) => plan.changed.push(RenamedText {
                 book: book.id,
                 chapter,
                 paragraph: paragraph.id,
@@ -197,7 +191,7 @@ pub async fn carry_out(
 
 /// Whose words they are stays: a person's are still a person's, and a model's may still be improved. Only the task is no
 /// longer named, because it was told the old name. What a person has reviewed is changed as by a person, and is a draft again.
-async fn author_of(library: &Library, changed: &Changed) -> Result<Author, StoreError> {
+async fn author_of(library: &Library, changed: &RenamedText) -> Result<Author, StoreError> {
     let versions = library.versions(changed.book, changed.paragraph).await?;
     let selected = versions.into_iter().find(|version| version.selected);
     let review = selected.as_ref().and_then(|version| version.review.as_ref());

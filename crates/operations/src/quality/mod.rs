@@ -26,7 +26,6 @@ use store::record::BookSummary;
 /// What the page shows.
 #[derive(Debug, Clone)]
 pub struct Quality {
-    /// The book.
     pub book: BookSummary,
     /// The language of the translation.
     pub target: LanguageTag,
@@ -102,7 +101,6 @@ pub struct ChapterQuality {
 pub struct BadParagraph {
     /// The paragraph.
     pub id: ParagraphId,
-    /// Its chapter.
     pub chapter_id: ChapterId,
     /// The number of its chapter, from one.
     pub chapter: u32,

@@ -4,10 +4,8 @@ use book::language::LanguageTag;
 use checks::check::Severity;
 use checks::reader::ReaderLanguage;
 
-/// The language of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageLanguage {
-    /// English.
     English,
     /// Simplified Chinese.
     Chinese,

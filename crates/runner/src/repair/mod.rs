@@ -11,7 +11,7 @@ mod targets;
 
 pub use plan::{AutoFix, Flagged, RepairAttempts, RepairPlan, Scope, plan, plan_of, preview};
 pub use rounds::{AutoFixed, repair_by_code};
-pub(crate) use rounds::{mend, with_candidates};
+pub(crate) use rounds::{repair_rounds, with_candidates};
 
 use crate::spec::RunSpec;
 use book::id::ParagraphId;

@@ -52,7 +52,6 @@ pub struct Flagged {
 /// A translation repaired by code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AutoFix {
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The repaired text.
     pub text: Marked,

@@ -28,7 +28,7 @@ use task::repair::{Repair, RepairWay, Repairs};
 use task::run_context::RunContext;
 
 /// Mends what the checks find, attempt by attempt, until nothing is left that may be tried.
-pub(crate) async fn mend(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
+pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
     let mut before = History::of(session).await?;
     let mut planned = look(session, facts, &before).await?;
     if !planned.autofixes.is_empty() {

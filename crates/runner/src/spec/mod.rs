@@ -67,7 +67,6 @@ pub struct RunSpec {
 /// The kinds of work a run can do. Each run does exactly one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Work {
-    /// Translates.
     Translate {
         /// Which paragraphs of the scope.
         which: Which,

@@ -12,7 +12,6 @@ use store::record::{BookSummary, Freshness, ParagraphRecord, StaleReason};
 /// A translation that would be made from something else today.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stale {
-    /// The paragraph.
     pub paragraph: ParagraphRecord,
     /// The number of its chapter, from one.
     pub chapter: u32,

@@ -32,7 +32,6 @@ use tokio_util::sync::CancellationToken;
 pub struct SurveyConfig {
     /// The library.
     pub store: Store,
-    /// The book.
     pub book: BookSummary,
     /// What the person wants; of chapters, piece size, limits and model the same as for any run.
     pub spec: RunSpec,
@@ -55,7 +54,6 @@ pub struct SurveyConfig {
 pub enum SurveyEvent {
     /// It begins.
     Began {
-        /// Its run.
         run: RunId,
         /// Pieces of the book.
         n_pieces: usize,
@@ -68,7 +66,6 @@ pub enum SurveyEvent {
         chapter: u32,
         /// How many paragraphs it has.
         n_paragraphs: usize,
-        /// The model.
         model: String,
     },
     /// The model has replied.
@@ -111,7 +108,6 @@ pub enum SurveyEvent {
 /// What came of a survey.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SurveyReport {
-    /// The run.
     pub run: RunId,
     /// How it ended.
     pub ending: Ending,
@@ -151,9 +147,7 @@ pub struct Learnt {
 /// What a survey will take, before anything is sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SurveyPlan {
-    /// Pieces.
     pub n_pieces: usize,
-    /// Chapters.
     pub n_chapters: usize,
     /// Tokens and money, about.
     pub estimate: Estimate,

@@ -6,7 +6,8 @@ use book::work::outcome::TaskEnd;
 use store::error::StoreError;
 use store::library::Library;
 pub use task::survey::found::{
-    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, Found, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
+    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
+    SurveyFindings,
 };
 
 /// One piece of a survey.
@@ -17,7 +18,7 @@ pub struct PieceResult {
     /// How it ended; `None` while it may go on.
     pub outcome: Option<TaskEnd>,
     /// What was found, if it was read.
-    pub found: Option<Found>,
+    pub found: Option<SurveyFindings>,
 }
 
 /// The pieces of a survey, in the order they were begun. Those that failed and were asked about anew are there twice.

@@ -21,7 +21,7 @@ use store::store::Store;
 use store::work::{Fence, NewTask, RunNote, Step, StepUsage, TaskRecord};
 use task::survey::ask::{Asking, answer};
 use task::survey::candidates::Candidate;
-use task::survey::found::Found;
+use task::survey::found::SurveyFindings;
 use task::survey::piece::Piece;
 use task::survey::read;
 
@@ -35,7 +35,7 @@ const ATTEMPTS: usize = 2;
 pub(super) struct Stored {
     first: ParagraphId,
     last: ParagraphId,
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<SurveyFindings>,
 }
 
 struct Reading<'a> {
@@ -49,8 +49,8 @@ struct Reading<'a> {
 }
 
 /// What became of a piece.
-enum Came {
-    Read(Box<Found>),
+enum PieceOutcome {
+    Read(Box<SurveyFindings>),
     Failed(String),
     NotReached,
 }
@@ -88,18 +88,18 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         works.push(async move { (number, reading.piece(piece, known).await) });
     }
     let all = futures::stream::iter(works).buffer_unordered(n_at_once).collect();
-    let mut came: Vec<(usize, Result<Came, RunError>)> = while_served(config, run, all).await?;
+    let mut came: Vec<(usize, Result<PieceOutcome, RunError>)> = while_served(config, run, all).await?;
     came.sort_by_key(|(number, _)| *number);
     let mut read_pieces = Vec::new();
     let mut failed = Vec::new();
     for ((_, came), piece) in came.into_iter().zip(&pieces) {
         match came? {
-            Came::Read(found) => read_pieces.push(ReadPiece { piece, found: Some(*found) }),
-            Came::Failed(reason) => {
+            PieceOutcome::Read(found) => read_pieces.push(ReadPiece { piece, found: Some(*found) }),
+            PieceOutcome::Failed(reason) => {
                 failed.push((chapter_of(piece), reason));
                 read_pieces.push(ReadPiece { piece, found: None });
             }
-            Came::NotReached => read_pieces.push(ReadPiece { piece, found: None }),
+            PieceOutcome::NotReached => read_pieces.push(ReadPiece { piece, found: None }),
         }
     }
     let n_read = read_pieces.iter().filter(|one| one.found.is_some()).count();
@@ -157,17 +157,21 @@ async fn earlier(
 }
 
 impl Reading<'_> {
-    async fn piece(&self, piece: &Piece, known: Option<(TaskRecord, Stored)>) -> Result<Came, RunError> {
+    async fn piece(
+        &self,
+        piece: &Piece,
+        known: Option<(TaskRecord, Stored)>,
+    ) -> Result<PieceOutcome, RunError> {
         // Until this piece waits for its answer, no batch is handed in.
         let _participant = self.config.model.batch_queue().map(BatchQueue::join);
         let known_task = match known {
-            Some((_, Stored { found: Some(found), .. })) => return Ok(Came::Read(Box::new(found))),
+            Some((_, Stored { found: Some(found), .. })) => return Ok(PieceOutcome::Read(Box::new(found))),
             Some((task, _)) => Some(task.id),
             None => None,
         };
-        let Some((first, last)) = piece.ends() else { return Ok(Came::Read(Box::default())) };
+        let Some((first, last)) = piece.ends() else { return Ok(PieceOutcome::Read(Box::default())) };
         if self.must_stop() {
-            return Ok(Came::NotReached);
+            return Ok(PieceOutcome::NotReached);
         }
         let stored = Stored { first, last, found: None };
         let task = match known_task {
@@ -187,12 +191,12 @@ impl Reading<'_> {
             let asked = Instant::now();
             let Some(answered) = self.ask(&request).await else {
                 self.stop(Ending::Interrupted);
-                return Ok(Came::NotReached);
+                return Ok(PieceOutcome::NotReached);
             };
             match answered {
                 Err(Failure::Budget { .. }) => {
                     self.stop(Ending::Budget);
-                    return Ok(Came::NotReached);
+                    return Ok(PieceOutcome::NotReached);
                 }
                 Err(failure) => reason = failure.to_string(),
                 Ok(reply) => {
@@ -208,20 +212,20 @@ impl Reading<'_> {
                         let stored = Stored { found: Some(found.clone()), ..stored };
                         self.commit(task, &stored, usage, Some(&TaskEnd::Finished)).await?;
                         self.publish(piece, &found);
-                        return Ok(Came::Read(Box::new(found)));
+                        return Ok(PieceOutcome::Read(Box::new(found)));
                     }
                     "the model submitted nothing".clone_into(&mut reason);
                     self.commit(task, &stored, usage, None).await?;
                 }
             }
             if self.must_stop() {
-                return Ok(Came::NotReached);
+                return Ok(PieceOutcome::NotReached);
             }
         }
         let end = TaskEnd::Failed { reason: reason.clone() };
         self.commit(task, &stored, StepUsage::default(), Some(&end)).await?;
         (self.config.events)(SurveyEvent::Failed { chapter, reason: reason.clone() });
-        Ok(Came::Failed(reason))
+        Ok(PieceOutcome::Failed(reason))
     }
 
     /// What the model says; nothing if somebody called it off. What was sent comes in before a survey stops, but nobody
@@ -303,7 +307,7 @@ impl Reading<'_> {
         self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ending);
     }
 
-    fn publish(&self, piece: &Piece, found: &Found) {
+    fn publish(&self, piece: &Piece, found: &SurveyFindings) {
         (self.config.events)(SurveyEvent::Read {
             chapter: chapter_of(piece),
             n_terms: found.terms.len(),

@@ -40,11 +40,8 @@ pub struct Knowledge {
 /// How many entries a series has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KnowledgeCounts {
-    /// Terms.
     pub terms: StandingCounts,
-    /// Characters.
     pub characters: StandingCounts,
-    /// Memories.
     pub memories: StandingCounts,
     /// Summaries of its books' chapters.
     pub summaries: StandingCounts,
@@ -78,7 +75,6 @@ impl StandingCounts {
 /// A series in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesSummary {
-    /// The series.
     pub series: SeriesRecord,
     /// Its books, in their order.
     pub books: Vec<BookId>,
@@ -120,7 +116,6 @@ pub enum SeriesOutcome {
 /// A chapter's summary, or that there is none, with what its source is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterDigest {
-    /// The chapter.
     pub chapter: ChapterId,
     /// The digest of its source text.
     pub digest: String,

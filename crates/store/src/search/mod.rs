@@ -51,11 +51,9 @@ pub enum Matching {
 /// Which side of the book is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchScope {
-    /// The source.
     Source,
     /// The selected translations.
     Translation,
-    /// Both.
     Both,
 }
 
@@ -91,7 +89,6 @@ pub struct SearchPage {
 /// A paragraph that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchHit {
-    /// The paragraph.
     pub paragraph: ParagraphRecord,
     /// Whether its source matches.
     pub in_source: bool,

@@ -24,11 +24,9 @@ use tools::text::PromptLanguage;
 pub struct Assistant<'a> {
     /// The library.
     pub store: &'a Store,
-    /// The book.
     pub book: &'a BookSummary,
     /// The conversation, as recorded in the library.
     pub chat: ChatId,
-    /// The model.
     pub model: &'a dyn Model,
     /// Tokens the model can read at once, where known.
     pub window: Option<u64>,

@@ -1,7 +1,7 @@
 //! Who calls whom what, for pairs of people who are both in the chunk, and for forms that stand in it.
 
 use super::block::{Block, Item, fit, short};
-use super::found::Found;
+use super::found::KnowledgeInText;
 use super::people::called;
 use book::id::CharacterId;
 use book::knowledge::character::{Address, Character};
@@ -17,7 +17,7 @@ const LONGEST_FORM: usize = 40;
 pub(super) fn addresses(
     language: PromptLanguage,
     known: &KnowledgeAt<'_>,
-    found: &Found,
+    found: &KnowledgeInText,
     texts: &[&Marked],
     cap: u64,
 ) -> (Block, Vec<CharacterId>) {

@@ -9,7 +9,7 @@ use tools::series_knowledge::KnowledgeAt;
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct KnowledgeInText {
     pub(super) terms: BTreeMap<TermId, Seen>,
     pub(super) people: BTreeMap<CharacterId, Seen>,
     /// Names of people of which a reader does not know yet whose they are.
@@ -33,8 +33,8 @@ pub(super) struct Seen {
 }
 
 /// Looks through a chunk and what stands before it.
-pub(super) fn find(known: &KnowledgeAt<'_>, texts: &[&Marked], before: &[&Marked]) -> Found {
-    let mut found = Found::default();
+pub(super) fn find(known: &KnowledgeAt<'_>, texts: &[&Marked], before: &[&Marked]) -> KnowledgeInText {
+    let mut found = KnowledgeInText::default();
     let mut scratch = Scratch::default();
     for text in texts {
         for occurrence in known.series.matcher().occurrences_with(text, &mut scratch) {
@@ -60,7 +60,11 @@ pub(super) fn find(known: &KnowledgeAt<'_>, texts: &[&Marked], before: &[&Marked
     found
 }
 
-fn place<'f>(found: &'f mut Found, known: &KnowledgeAt<'_>, occurrence: &Occurrence) -> Option<&'f mut Seen> {
+fn place<'f>(
+    found: &'f mut KnowledgeInText,
+    known: &KnowledgeAt<'_>,
+    occurrence: &Occurrence,
+) -> Option<&'f mut Seen> {
     match occurrence.entry {
         EntryKey::Term { id } => Some(found.terms.entry(id).or_default()),
         EntryKey::Character { id } if known.is_known(occurrence) => Some(found.people.entry(id).or_default()),

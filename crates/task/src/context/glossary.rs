@@ -1,6 +1,6 @@
 //! The words of a chunk with their translations, for models that take a plain glossary and nothing else.
 
-use super::found::Found;
+use super::found::KnowledgeInText;
 use super::people::gender;
 use crate::model_prompts::GlossaryEntry;
 use tools::series_knowledge::KnowledgeAt;
@@ -11,7 +11,7 @@ const MAX_ENTRIES: usize = 60;
 const LONGEST_NOTE: usize = 60;
 
 /// Terms and names that stand in the chunk. A person's note is their gender, which such models are trained to read.
-pub(super) fn glossary(known: &KnowledgeAt<'_>, found: &Found) -> Vec<GlossaryEntry> {
+pub(super) fn glossary(known: &KnowledgeAt<'_>, found: &KnowledgeInText) -> Vec<GlossaryEntry> {
     let mut entries: Vec<GlossaryEntry> = Vec::new();
     for character in known.series.characters() {
         let Some(seen) = found.people.get(&character.id) else { continue };

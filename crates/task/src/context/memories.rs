@@ -1,7 +1,7 @@
 //! Notes that concern a chunk: those attached to what is in it, and those that speak of it.
 
 use super::block::{Block, Item, fit, short};
-use super::found::Found;
+use super::found::KnowledgeInText;
 use book::id::{BookId, ChapterId};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
@@ -18,7 +18,7 @@ const LONGEST: usize = 240;
 pub(super) fn memories(
     language: PromptLanguage,
     known: &KnowledgeAt<'_>,
-    found: &Found,
+    found: &KnowledgeInText,
     (book, chapter): (BookId, ChapterId),
     cap: u64,
 ) -> (Block, Vec<EntryKey>) {
@@ -66,7 +66,13 @@ fn more(language: PromptLanguage, n: usize) -> String {
 }
 
 /// How much a note concerns the chunk; `None` if it does not.
-fn score(memory: &Memory, found: &Found, book: BookId, chapter: ChapterId, words: &[String]) -> Option<u64> {
+fn score(
+    memory: &Memory,
+    found: &KnowledgeInText,
+    book: BookId,
+    chapter: ChapterId,
+    words: &[String],
+) -> Option<u64> {
     let attached = match memory.subject {
         Subject::Chapter { book: of, chapter: one } if of == book && one == chapter => 50,
         Subject::Term { term } if found.terms.contains_key(&term) => 40,
@@ -86,7 +92,7 @@ fn score(memory: &Memory, found: &Found, book: BookId, chapter: ChapterId, words
 }
 
 /// What the notes may call the things of the chunk: source names and translations.
-fn words(known: &KnowledgeAt<'_>, found: &Found) -> Vec<String> {
+fn words(known: &KnowledgeAt<'_>, found: &KnowledgeInText) -> Vec<String> {
     let terms = found.terms.keys().filter_map(|id| known.series.term(*id));
     let terms = terms.flat_map(|term| [term.source.as_str(), term.translation.as_str()]);
     let people = found.people.keys().filter_map(|id| known.series.character(*id));

@@ -1,7 +1,7 @@
 //! The people of a chunk: their names, gender and voice, as far as a reader knows them at this moment of the story.
 
 use super::block::{Block, Item, fit, short};
-use super::found::Found;
+use super::found::KnowledgeInText;
 use book::id::CharacterId;
 use book::knowledge::character::{Character, Gender, Known as Settled, Name};
 use book::knowledge::entry::EntryKey;
@@ -24,7 +24,7 @@ const MAX_ALIASES: usize = 5;
 pub(super) fn people(
     language: PromptLanguage,
     known: &KnowledgeAt<'_>,
-    found: &Found,
+    found: &KnowledgeInText,
     cap: u64,
 ) -> (Block, Vec<(EntryKey, Vec<String>)>) {
     let mut items = Vec::new();

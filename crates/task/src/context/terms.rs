@@ -1,7 +1,7 @@
 //! The terms of a chunk with their translations, and names whose owner the reader does not know yet.
 
 use super::block::{Block, Item, fit, short};
-use super::found::{Found, Seen};
+use super::found::{KnowledgeInText, Seen};
 use book::id::CharacterId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
@@ -18,7 +18,7 @@ const MAX_FORMS: usize = 4;
 pub(super) fn terms(
     language: PromptLanguage,
     known: &KnowledgeAt<'_>,
-    found: &Found,
+    found: &KnowledgeInText,
     cap: u64,
 ) -> (Block, Vec<(EntryKey, Vec<String>)>) {
     let mut items = Vec::new();
@@ -58,7 +58,7 @@ fn rank(term: &Term, seen: &Seen) -> u64 {
 }
 
 /// Whether a person in the chunk is already given with this name and this translation.
-fn is_a_persons(known: &KnowledgeAt<'_>, found: &Found, term: &Term) -> bool {
+fn is_a_persons(known: &KnowledgeAt<'_>, found: &KnowledgeInText, term: &Term) -> bool {
     found.people.iter().any(|(id, seen)| {
         known.series.character(*id).is_some_and(|character| {
             let mut names = character.names().enumerate().filter(|(number, _)| seen.names.contains(number));

@@ -4,7 +4,7 @@
 
 /// Something found in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum ScannedPart {
     /// A key with a whole string as its value.
     Pair { key: String, value: String },
     /// An object begins or ends, or something was broken: what was read before belongs to nothing that follows.
@@ -12,13 +12,13 @@ pub(super) enum Found {
 }
 
 /// Scans a text from its beginning to its end.
-pub(super) fn scan(text: &str) -> Vec<Found> {
+pub(super) fn scan(text: &str) -> Vec<ScannedPart> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find(['"', '{', '}']) {
         let tail = rest.get(at..).unwrap_or_default();
         if !tail.starts_with('"') {
-            found.push(Found::Border);
+            found.push(ScannedPart::Border);
             rest = tail.get(1..).unwrap_or_default();
             continue;
         }
@@ -37,10 +37,10 @@ pub(super) fn scan(text: &str) -> Vec<Found> {
         }
         let Some((text, after)) = string(value) else { break };
         if ends_value(after) {
-            found.push(Found::Pair { key, value: text });
+            found.push(ScannedPart::Pair { key, value: text });
             rest = after;
         } else {
-            found.push(Found::Border);
+            found.push(ScannedPart::Border);
             rest = closing_mark(value, after);
         }
     }
@@ -75,12 +75,12 @@ fn closing_mark<'a>(text: &'a str, after: &str) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, scan};
+    use super::{ScannedPart, scan};
 
     fn pairs(text: &str) -> Vec<(String, String)> {
         let pair = |found| match found {
-            Found::Pair { key, value } => Some((key, value)),
-            Found::Border => None,
+            ScannedPart::Pair { key, value } => Some((key, value)),
+            ScannedPart::Border => None,
         };
         scan(text).into_iter().filter_map(pair).collect()
     }

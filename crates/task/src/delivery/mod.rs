@@ -12,6 +12,7 @@ mod plain;
 mod read;
 mod render;
 mod shared_request;
+mod shifted;
 mod size;
 mod state;
 mod structured;

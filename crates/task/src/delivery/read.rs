@@ -1,6 +1,7 @@
 //! From an answer in text to the calls it amounts to.
 
 use super::ask::{Ask, Label, Manner};
+use super::shifted::remove_shifted;
 use super::work::TextWork;
 use super::{lines, plain, structured};
 use book::id::ParagraphId;
@@ -23,6 +24,8 @@ pub(crate) struct TextAnswer {
     pub(crate) calls: Vec<ToolCall>,
     /// The paragraphs something came for, kept ones included.
     pub(crate) delivered: Vec<ParagraphId>,
+    /// The paragraphs whose text seems to be a neighbour's, and is not taken.
+    pub(crate) doubted: Vec<ParagraphId>,
 }
 
 /// An answer on its way in.
@@ -38,11 +41,11 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Reads it.
     pub(super) fn read(&self) -> TextAnswer {
-        let mut submitted = Submitted::default();
+        let mut submitted = Submission::default();
         let mut sentences: BTreeMap<usize, String> = BTreeMap::new();
-        for (label, piece) in self.pieces() {
+        let (pieces, doubted) = self.pieces();
+        for (label, piece) in pieces {
             match (self.ask.labels.get(label), piece) {
                 (Some(Label::Paragraph { id }), Piece::Text(text)) => {
                     submitted.texts.push((*id, self.on_its_lines(*id, &text)));
@@ -66,13 +69,13 @@ impl Answer<'_> {
         {
             submitted.texts.push((*id, joined(sentences.values().map(String::as_str))));
         }
-        submitted.into_answer()
+        TextAnswer { doubted, ..submitted.into_answer() }
     }
 
-    fn pieces(&self) -> Vec<(usize, Piece)> {
+    fn pieces(&self) -> (Vec<(usize, Piece)>, Vec<ParagraphId>) {
         let text = without_thinking(self.text);
         let labels = &self.ask.labels;
-        let pieces = match self.work.prompt {
+        let mut pieces = match self.work.prompt {
             Some(_) if labels.len() > 1 => plain::parse(text, labels.len(), self.is_cut),
             Some(_) => Vec::new(),
             None => labelled(self.form, text, &self.ask.keys(), self.is_cut),
@@ -82,8 +85,30 @@ impl Answer<'_> {
             && !self.is_cut
             && !self.is_same
             && (self.form == Delivery::Lines || self.work.items.len() == 1);
+        let mut doubted = Vec::new();
+        if labels.len() > 1 && self.ask.manner == Manner::Together {
+            let sources: Vec<Option<&str>> = labels.iter().map(|label| self.source_of(*label)).collect();
+            let shifted = remove_shifted(&sources, &mut pieces, self.is_cut);
+            doubted.extend(shifted.iter().filter_map(|label| match labels.get(*label)? {
+                Label::Paragraph { id } => Some(*id),
+                Label::Title | Label::BookTitle | Label::Sentence { .. } => None,
+            }));
+        }
         let alone = || whole(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
-        if pieces.is_empty() { alone().into_iter().collect() } else { pieces }
+        if pieces.is_empty() {
+            pieces.extend(alone());
+        }
+        (pieces, doubted)
+    }
+
+    /// The source of a paragraph that is to be translated; a revision is compared with its draft instead.
+    fn source_of(&self, label: Label) -> Option<&str> {
+        match label {
+            Label::Paragraph { id } => {
+                self.work.item(id).filter(|item| item.present.is_none()).map(|item| item.source.as_str())
+            }
+            Label::Title | Label::BookTitle | Label::Sentence { .. } => None,
+        }
     }
 
     /// The text with line breaks only where the source has some.
@@ -110,7 +135,7 @@ pub(super) fn labelled(form: Delivery, text: &str, keys: &[String], is_cut: bool
 pub(crate) fn submission_in_text(text: &str, ids: &[ParagraphId], is_cut: bool) -> Option<ToolCall> {
     let keys: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let pieces = structured::parse(without_thinking(text), &keys, is_cut);
-    let mut submitted = Submitted::default();
+    let mut submitted = Submission::default();
     for (place, piece) in pieces {
         if let (Some(id), Piece::Text(text)) = (ids.get(place), piece) {
             submitted.texts.push((*id, text));
@@ -120,14 +145,14 @@ pub(crate) fn submission_in_text(text: &str, ids: &[ParagraphId], is_cut: bool) 
 }
 
 #[derive(Default)]
-struct Submitted {
+struct Submission {
     texts: Vec<(ParagraphId, String)>,
     kept: Vec<ParagraphId>,
     title: Option<String>,
     book_title: Option<String>,
 }
 
-impl Submitted {
+impl Submission {
     fn into_answer(self) -> TextAnswer {
         let mut calls = Vec::new();
         let mut call = |name: &str, arguments: Value| {
@@ -150,7 +175,7 @@ impl Submitted {
             call("update_book_title", json!({"title_translation": title}));
         }
         let delivered = self.texts.into_iter().map(|(id, _)| id).chain(self.kept).collect();
-        TextAnswer { calls, delivered }
+        TextAnswer { calls, delivered, doubted: Vec::new() }
     }
 }
 

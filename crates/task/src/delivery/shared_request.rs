@@ -7,6 +7,7 @@ use super::ask::Label;
 use super::lines::{self, Shown};
 use super::read::{Piece, labelled};
 use super::render::{RequestParts, context_for, is_heading};
+use super::shifted::remove_shifted;
 use super::state::TextState;
 use super::{structured, words};
 use llm::Delivery;
@@ -64,7 +65,12 @@ impl SharedRequest<'_> {
         let labels: Vec<(usize, Label)> = self.labels();
         let mut pieces = labelled(self.form(), text, &self.keys(), is_cut);
         pieces.sort_by_key(|(label, _)| *label);
-        self.remove_shifted(&labels, &mut pieces);
+        let source = |(task, label): &(usize, Label)| match label {
+            Label::Paragraph { id } => Some(self.0.get(*task)?.parts.work.item(*id)?.source.as_str()),
+            Label::Title | Label::BookTitle | Label::Sentence { .. } => None,
+        };
+        let sources: Vec<Option<&str>> = labels.iter().map(source).collect();
+        let _ = remove_shifted(&sources, &mut pieces, is_cut);
         let mut shares: Vec<Vec<(Label, Piece)>> = self.0.iter().map(|_| Vec::new()).collect();
         let mut n_delivered = 0;
         for (label, piece) in pieces {
@@ -77,25 +83,6 @@ impl SharedRequest<'_> {
         let texts = self.0.iter().zip(&shares).map(|(part, share)| part.answer(share)).collect();
         let asked = labels.iter().filter(|(_, label)| matches!(label, Label::Paragraph { .. }));
         Shares { texts, n_asked: u32::try_from(asked.count()).unwrap_or(u32::MAX), n_delivered }
-    }
-
-    /// Takes out texts that fit the paragraph beside their own.
-    fn remove_shifted(&self, labels: &[(usize, Label)], pieces: &mut Vec<(usize, Piece)>) {
-        let pair = |(label, piece): &(usize, Piece)| {
-            let (task, Label::Paragraph { id }) = labels.get(*label)? else { return None };
-            let source = &self.0.get(*task)?.parts.work.item(*id)?.source;
-            match piece {
-                Piece::Text(text) => Some((*label, source.clone(), text.clone())),
-                Piece::Keep => None,
-            }
-        };
-        let pairs: Vec<(usize, String, String)> = pieces.iter().filter_map(pair).collect();
-        let texts: Vec<(&str, &str)> =
-            pairs.iter().map(|(_, source, text)| (source.as_str(), text.as_str())).collect();
-        let places = tools::shifted_places(&texts);
-        let shifted: Vec<usize> =
-            places.iter().filter_map(|place| pairs.get(*place)).map(|(label, ..)| *label).collect();
-        pieces.retain(|(label, _)| !shifted.contains(label));
     }
 
     /// Every label with the place of its task.

@@ -127,7 +127,12 @@ impl TextState {
         let answer = Answer { form: self.form, ask: &self.ask, work, text, is_cut, is_same }.read();
         let is_empty = text.trim().is_empty();
         self.n_repeats = if is_same || is_empty { self.n_repeats + 1 } else { 0 };
-        self.reply_fault = match (answer.calls.is_empty(), is_empty, is_cut) {
+        // Asked for alone, each has no neighbour to be mistaken for.
+        for id in &answer.doubted {
+            self.count_try(*id);
+        }
+        let says_nothing = answer.calls.is_empty() && answer.doubted.is_empty();
+        self.reply_fault = match (says_nothing, is_empty, is_cut) {
             (_, true, _) => Some(ReplyFault::Empty),
             (_, false, true) => Some(ReplyFault::Cut),
             (true, false, false) => Some(ReplyFault::Unreadable),

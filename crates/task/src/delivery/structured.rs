@@ -1,7 +1,7 @@
 //! One JSON object: the paragraphs' ids as keys, in the order of the text, and strings as values.
 
 use super::ask::Label;
-use super::json_scan::{Found, scan};
+use super::json_scan::{ScannedPart, scan};
 use super::lines::{Shown, without_contradictions};
 use super::read::Piece;
 use crate::prompt_escape::escape_for_prompt;
@@ -56,7 +56,7 @@ pub(super) fn parse(text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Pi
     let mut current: Option<usize> = None;
     let place = |key: &str| keys.iter().position(|known| known.eq_ignore_ascii_case(key.trim()));
     for found in scan(text) {
-        let Found::Pair { key, value } = found else {
+        let ScannedPart::Pair { key, value } = found else {
             current = None;
             continue;
         };

@@ -14,7 +14,6 @@ pub enum TaskError {
     Store(StoreError),
     /// The stored machine cannot go on.
     Restore {
-        /// The task.
         task: TaskId,
         /// What is wrong with it.
         source: RestoreError,

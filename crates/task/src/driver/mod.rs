@@ -39,7 +39,6 @@ pub struct ToolCallLoopConfig<'a> {
     pub context: &'a TaskContext<'a>,
     /// What its model is told and may call.
     pub prompt: &'a TaskPrompt,
-    /// The task.
     pub task_id: TaskId,
     /// What the library does not know of the task yet; it is recorded with the task's first step.
     pub new_task: Option<NewTaskInfo<'a>>,
@@ -97,7 +96,6 @@ impl ToolCallLoopConfig<'_> {
 /// What is recorded of a task with its first step: until then it has cost nothing, and nothing is lost with it.
 #[derive(Debug, Clone, Copy)]
 pub struct NewTaskInfo<'a> {
-    /// The run.
     pub run: RunId,
     /// What the task does.
     pub kind: TaskKind,

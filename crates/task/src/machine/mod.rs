@@ -187,7 +187,6 @@ impl Machine {
         }
     }
 
-    /// The next step.
     pub fn next_step(&self) -> Step<'_> {
         match &self.phase {
             Phase::Model => Step::CallModel(&self.messages),
@@ -328,7 +327,6 @@ impl Machine {
         &self.task_state
     }
 
-    /// The chunk.
     pub const fn chunk(&self) -> &Chunk {
         &self.chunk
     }

@@ -26,7 +26,6 @@ pub enum Step<'a> {
     CallModel(&'a [Message]),
     /// Carry out this call.
     CallTool(&'a ToolCall),
-    /// Ask a person.
     AskPerson(&'a Question),
     /// Nothing.
     Done(&'a TaskOutcome),
@@ -49,9 +48,7 @@ pub enum Answer {
 /// What the task has used so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spent {
-    /// Replies.
     pub replies: u32,
-    /// Tool calls.
     pub tool_calls: u32,
     /// Replies in a row without progress.
     pub idle_replies: u32,

@@ -27,11 +27,9 @@ use tools::text::PromptLanguage;
 
 /// What the tasks of one worker with one model share.
 pub struct TaskContext<'a> {
-    /// The run.
     pub run: &'a RunContext,
     /// What is to be repaired in which paragraph, where the run repairs.
     pub repairs: Option<&'a Repairs>,
-    /// The model.
     pub model: &'a dyn Model,
     /// How it delivers.
     pub delivery: &'a ModelDelivery,
@@ -170,7 +168,6 @@ pub struct BegunTask {
 }
 
 impl BegunTask {
-    /// Its chunk.
     pub const fn chunk(&self) -> &Chunk {
         self.machine.chunk()
     }
@@ -179,7 +176,6 @@ impl BegunTask {
 /// A task's work, as far as it came.
 #[derive(Debug)]
 pub struct TaskRun {
-    /// The task.
     pub task: TaskId,
     /// Where it came to rest.
     pub exit: LoopExit,

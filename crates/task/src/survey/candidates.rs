@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// A word that stands out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// The word.
     pub word: String,
     /// How it is read, where the book says so.
     pub reading: Option<String>,

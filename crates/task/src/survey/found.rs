@@ -10,10 +10,8 @@ use serde::{Deserialize, Serialize};
 /// What was found in one piece.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Found {
-    /// Terms.
+pub struct SurveyFindings {
     pub terms: Vec<FoundTerm>,
-    /// Characters.
     pub characters: Vec<FoundCharacter>,
     /// Summaries of chapters or parts of them.
     pub summaries: Vec<FoundSummary>,
@@ -44,13 +42,10 @@ pub struct Dropped {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DroppedWhat {
-    /// A term.
     Term,
-    /// A character.
     Character,
     /// Something about a character.
     Fact,
-    /// A summary.
     Summary,
 }
 
@@ -92,18 +87,15 @@ impl DroppedWhy {
 /// Paragraphs that bear something out, and the first moment of the story at which they do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
-    /// The paragraphs.
     pub paragraphs: Vec<ParagraphId>,
     /// The chapter of the first of them.
     pub moment: StoryPosition,
 }
 
-/// A term.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundTerm {
     /// The word.
     pub source: String,
-    /// Its translation.
     pub translation: String,
     /// What it names.
     pub kind: TermKind,
@@ -113,12 +105,9 @@ pub struct FoundTerm {
     pub cited: Cited,
 }
 
-/// A character.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundCharacter {
-    /// The name.
     pub name: String,
-    /// Its translation.
     pub translation: String,
     /// Where it stands.
     pub cited: Cited,
@@ -147,7 +136,6 @@ pub enum Claim {
         /// As in the translation.
         translation: String,
     },
-    /// A gender.
     Gender {
         /// Which.
         gender: Gender,
@@ -176,7 +164,6 @@ pub enum Claim {
 /// What happens in a chapter or a part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundSummary {
-    /// The chapter.
     pub chapter: ChapterId,
     /// In a few sentences.
     pub text: String,

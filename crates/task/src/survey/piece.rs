@@ -21,11 +21,9 @@ pub struct Piece {
 /// A chapter, or a part of one.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The chapter.
     pub chapter: ChapterId,
     /// Its number, from one.
     pub number: u32,
-    /// Its title.
     pub title: String,
     /// Its place in the series.
     pub moment: StoryPosition,

@@ -1,7 +1,8 @@
 //! From a model's answer to what the text bears out: a claim whose words do not stand in a paragraph it cites is dropped.
 
 use super::found::{
-    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, Found, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
+    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
+    SurveyFindings,
 };
 use super::piece::Piece;
 use book::id::{ChapterId, ParagraphId, TermId};
@@ -23,8 +24,8 @@ const MAX_DROPPED: usize = 50;
 const MAX_DROPPED_CHARS: usize = 120;
 
 /// What of an answer is true of the piece. `lexicon` tells everyday words of the source language.
-pub fn read(answer: &Value, piece: &Piece, lexicon: &Lexicon) -> Found {
-    let mut reading = Reading { piece, lexicon, found: Found::default() };
+pub fn read(answer: &Value, piece: &Piece, lexicon: &Lexicon) -> SurveyFindings {
+    let mut reading = Reading { piece, lexicon, found: SurveyFindings::default() };
     for item in items(answer, "terms").take(MAX_ITEMS) {
         reading.term(item);
     }
@@ -40,7 +41,7 @@ pub fn read(answer: &Value, piece: &Piece, lexicon: &Lexicon) -> Found {
 struct Reading<'a> {
     piece: &'a Piece,
     lexicon: &'a Lexicon,
-    found: Found,
+    found: SurveyFindings,
 }
 
 impl Reading<'_> {

@@ -5,6 +5,7 @@ mod conversation;
 mod scenario;
 mod scenarios;
 mod small_batches;
+mod shifted_lines;
 mod test_task;
 mod text_delivery;
 mod work_block;

@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 /// What could be read.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Repaired {
-    /// The value.
     pub(crate) value: Value,
     /// Whether the text ended in the middle of something, which was dropped.
     pub(crate) cut_off: bool,

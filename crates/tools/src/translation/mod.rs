@@ -9,8 +9,6 @@ pub(crate) mod update_translation;
 mod content;
 mod submission;
 
-pub use submission::shifted_places;
-
 use crate::context::ToolContext;
 use book::text::review::ReviewState;
 use book::text::version::Author;

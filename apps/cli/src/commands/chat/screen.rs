@@ -11,7 +11,6 @@ use std::sync::{Mutex, PoisonError};
 /// So many changes are shown one by one.
 const MAX_SHOWN: usize = 10;
 
-/// The screen.
 pub(super) struct Screen {
     printer: Printer,
     book: BookId,

@@ -10,7 +10,7 @@ use book::knowledge::entry::EntryKey;
 use book::knowledge::merge::{Item, Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
 use messages::Message;
-use operations::knowledge::exchange::{self, GlossaryFile, Reading, Wanted};
+use operations::knowledge::exchange::{self, GlossaryFile, GlossarySpec, Reading};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -93,7 +93,7 @@ impl KnowledgeCmd<'_> {
             Some(format) => format.meant(),
             None => by_ending?.unwrap_or(usual),
         };
-        let wanted = Wanted { format, rows, confirmed_only: args.confirmed };
+        let wanted = GlossarySpec { format, rows, confirmed_only: args.confirmed };
         let bytes = exchange::write(self.library(), &self.book, wanted).await?;
         let Some(path) = output else { return self.to_stdout(&bytes, format) };
         let is_free = args.force || !path.exists();

@@ -4,7 +4,7 @@ mod own;
 
 use super::table::{self, FirstRow, Row, as_text, join_list};
 use super::{GlossaryError, GlossaryFormat, GlossarySource, ReadGlossary};
-use crate::import::Finding;
+use crate::import::FileFault;
 use book::knowledge::draft::Draft;
 use messages::Message;
 use serde_json::{Map, Value};
@@ -68,7 +68,7 @@ struct Entry<'a> {
 }
 
 /// The entries of a list of objects, or of a map from source to translation or object.
-fn entries<'a>(value: &'a Value, findings: &mut Vec<Finding>) -> Result<Vec<Entry<'a>>, GlossaryError> {
+fn entries<'a>(value: &'a Value, findings: &mut Vec<FileFault>) -> Result<Vec<Entry<'a>>, GlossaryError> {
     let mut entries = Vec::new();
     match value {
         Value::Array(list) => {
@@ -84,7 +84,7 @@ fn entries<'a>(value: &'a Value, findings: &mut Vec<Finding>) -> Result<Vec<Entr
                     }
                     Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
                         let message = "not an object; the entry was passed over".to_owned();
-                        findings.push(Finding { subject: place, message });
+                        findings.push(FileFault { subject: place, message });
                     }
                 }
             }
@@ -109,7 +109,7 @@ fn entries<'a>(value: &'a Value, findings: &mut Vec<Finding>) -> Result<Vec<Entr
                     }
                     Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
                         let message = "neither a text nor an object; the entry was passed over".to_owned();
-                        findings.push(Finding { subject: place, message });
+                        findings.push(FileFault { subject: place, message });
                     }
                 }
             }
@@ -122,7 +122,7 @@ fn entries<'a>(value: &'a Value, findings: &mut Vec<Finding>) -> Result<Vec<Entr
 }
 
 /// The entries as a table with every key that any of them has.
-fn rows(entries: &[Entry<'_>], findings: &mut Vec<Finding>) -> Result<Vec<Row>, GlossaryError> {
+fn rows(entries: &[Entry<'_>], findings: &mut Vec<FileFault>) -> Result<Vec<Row>, GlossaryError> {
     let mut keys: Vec<&str> = Vec::new();
     if entries.iter().any(|entry| entry.source.is_some()) {
         keys.push("source");
@@ -158,7 +158,7 @@ fn rows(entries: &[Entry<'_>], findings: &mut Vec<Finding>) -> Result<Vec<Row>, 
     }
     if rows.len() == 1 {
         rows.clear();
-        findings.push(Finding { subject: String::new(), message: "the list is empty".to_owned() });
+        findings.push(FileFault { subject: String::new(), message: "the list is empty".to_owned() });
     }
     Ok(rows)
 }

@@ -8,7 +8,7 @@ pub(crate) use cell::{as_text, disarm, join_list, rearm};
 use super::columns::{Column, Columns};
 use super::pairs::CASE_SENSITIVE;
 use super::{GlossaryError, Knowledge, Languages, Rows, words};
-use crate::import::Finding;
+use crate::import::FileFault;
 use book::id::TermId;
 use book::knowledge::draft::{Draft, TermDraft};
 use book::knowledge::term::{Term, TermKind};
@@ -69,7 +69,7 @@ pub(super) fn read(
     as_rows: Rows,
     languages: &Languages,
     draft: &mut Draft,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<FileFault>,
 ) -> Result<(), GlossaryError> {
     let mut rows = rows;
     refuse_hostile(&rows)?;
@@ -81,7 +81,7 @@ pub(super) fn read(
     let columns = Columns::read(&first.place, &first.cells, first_row, languages)?;
     for (number, name) in &columns.unknown {
         let message = format!("the column {number} (`{name}`) means nothing here and was not read");
-        findings.push(Finding { subject: first.place.clone(), message });
+        findings.push(FileFault { subject: first.place.clone(), message });
     }
     for row in rows.iter().skip(usize::from(columns.has_head)) {
         let entry = Entry { row, columns: &columns };
@@ -119,7 +119,7 @@ impl Entry<'_> {
         &self,
         column: Column,
         meaning: fn(&str) -> Option<T>,
-        findings: &mut Vec<Finding>,
+        findings: &mut Vec<FileFault>,
     ) -> Option<T> {
         let text = self.get(column)?;
         let value = meaning(&text);
@@ -129,12 +129,12 @@ impl Entry<'_> {
         value
     }
 
-    fn finding(&self, findings: &mut Vec<Finding>, message: String) {
-        findings.push(Finding { subject: self.row.place.clone(), message });
+    fn finding(&self, findings: &mut Vec<FileFault>, message: String) {
+        findings.push(FileFault { subject: self.row.place.clone(), message });
     }
 
     /// The word of the source, unless the row has none, is a comment or a pattern.
-    fn source(&self, findings: &mut Vec<Finding>) -> Option<String> {
+    fn source(&self, findings: &mut Vec<FileFault>) -> Option<String> {
         if !self.columns.has_head && self.row.cells.first().is_some_and(|cell| is_remark(cell.trim())) {
             return None;
         }
@@ -155,7 +155,7 @@ fn is_yes(text: &str) -> bool {
     matches!(text.to_lowercase().as_str(), "true" | "1" | "yes" | "是")
 }
 
-fn term(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<TermDraft> {
+fn term(entry: &Entry<'_>, at: usize, findings: &mut Vec<FileFault>) -> Option<TermDraft> {
     let source = entry.source(findings)?;
     let mut term = TermDraft::new(TermId::from_number(u32::try_from(at).unwrap_or(u32::MAX)), source);
     term.translation = entry.get(Column::Translation);

@@ -2,7 +2,7 @@
 
 use super::cell::{join_list, split_list};
 use super::{Column, Entry, Table, words};
-use crate::import::Finding;
+use crate::import::FileFault;
 use book::id::CharacterId;
 use book::knowledge::character::{Character, Fact, Gender, Name, Voice};
 use book::knowledge::evidence::{EntryState, StoryPosition};
@@ -36,7 +36,7 @@ fn gender_in_note(entry: &Entry<'_>) -> (Option<String>, Option<String>) {
 }
 
 /// The character of a row; `None` if the row is about something else.
-pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding>) -> Option<Character> {
+pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<FileFault>) -> Option<Character> {
     let source = entry.source(findings)?;
     let kind = entry.get(Column::Kind).and_then(|word| words::kind(&word));
     if kind.is_some_and(|kind| kind != TermKind::Person) {
@@ -75,7 +75,7 @@ pub(super) fn character(entry: &Entry<'_>, at: usize, findings: &mut Vec<Finding
 }
 
 /// Aliases as `source=translation`.
-fn aliases(entry: &Entry<'_>, findings: &mut Vec<Finding>) -> Vec<Name> {
+fn aliases(entry: &Entry<'_>, findings: &mut Vec<FileFault>) -> Vec<Name> {
     let mut names = Vec::new();
     for (alias, known_from) in facts(&entry.get(Column::Aliases).unwrap_or_default()) {
         match alias.split_once(['=', '＝']) {

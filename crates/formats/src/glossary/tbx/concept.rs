@@ -4,7 +4,7 @@ use super::super::table::refuse_cell;
 use super::super::xml::Element;
 use super::super::{GlossaryError, words};
 use super::OWN_NOTE;
-use crate::import::Finding;
+use crate::import::FileFault;
 use book::id::TermId;
 use book::knowledge::draft::TermDraft;
 use book::knowledge::evidence::EntryState;
@@ -69,7 +69,7 @@ pub(super) fn drafts(
     source: &Section<'_>,
     target: &Section<'_>,
     first: usize,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<FileFault>,
 ) -> Result<Vec<TermDraft>, GlossaryError> {
     let place = format!("line {}", concept.line);
     for word in source.words.iter().chain(&target.words) {
@@ -82,12 +82,12 @@ pub(super) fn drafts(
     let deprecated = target.words.len() - forms.len();
     let Some(agreed) = forms.first() else {
         let message = "there is no translation that may be used; the entry was passed over".to_owned();
-        findings.push(Finding { subject: place, message });
+        findings.push(FileFault { subject: place, message });
         return Ok(Vec::new());
     };
     if deprecated > 0 {
         let message = format!("{deprecated} deprecated translation(s) of `{}` were not taken", agreed.text);
-        findings.push(Finding { subject: place, message });
+        findings.push(FileFault { subject: place, message });
     }
     let own = own.unwrap_or_default();
     let words = source.words.iter().enumerate();

@@ -3,7 +3,7 @@
 use super::super::xml::{self, Records};
 use super::super::{GlossaryError, GlossaryFormat, GlossarySource, Languages, ReadGlossary};
 use super::concept::{self, Section};
-use crate::import::Finding;
+use crate::import::FileFault;
 use book::knowledge::draft::Draft;
 use book::language::LanguageTag;
 use messages::Message;
@@ -24,7 +24,7 @@ pub(crate) fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, Glossary
             if n_passed == 1 {
                 let message =
                     "the languages of the book are not both there; the entry was passed over".to_owned();
-                findings.push(Finding { subject: format!("line {}", concept.line), message });
+                findings.push(FileFault { subject: format!("line {}", concept.line), message });
             }
             continue;
         };
@@ -38,7 +38,7 @@ pub(crate) fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, Glossary
     }
     if n_passed > 1 {
         let message = format!("{n_passed} entries lack one of the book's languages and were passed over");
-        findings.push(Finding { subject: String::new(), message });
+        findings.push(FileFault { subject: String::new(), message });
     }
     Ok(ReadGlossary { draft, format: GlossaryFormat::Tbx, encoding: None, findings })
 }

@@ -37,7 +37,7 @@ pub(crate) fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, Glossary
             Err(GlossaryError::Columns { place, found }) if several => {
                 let found = if found.is_empty() { "there are no columns" } else { found.as_str() };
                 let message = format!("not a glossary ({found}); the sheet was passed over");
-                findings.push(crate::import::Finding { subject: place, message });
+                findings.push(crate::import::FileFault { subject: place, message });
             }
             other => other?,
         }

@@ -16,13 +16,13 @@ use book::text::fold::Folding;
 use book::text::version::Author;
 use std::collections::{BTreeMap, HashSet};
 use store::change::Cause;
-use task::survey::found::{Cited, Found};
+use task::survey::found::{Cited, SurveyFindings};
 use task::survey::piece::Piece;
 
 /// A piece and what was found in it, if it was read.
 pub(super) struct ReadPiece<'a> {
     pub(super) piece: &'a Piece,
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<SurveyFindings>,
 }
 
 /// So many paragraphs are kept as evidence of one thing.
@@ -37,7 +37,7 @@ pub(super) async fn learn(
 ) -> Result<Learnt, RunError> {
     let (library, book) = (config.store.library(), config.book.id);
     let known = library.knowledge(config.book.series.id).await?;
-    let found: Vec<&Found> = pieces.iter().filter_map(|one| one.found.as_ref()).collect();
+    let found: Vec<&SurveyFindings> = pieces.iter().filter_map(|one| one.found.as_ref()).collect();
     let mut learnt = Learnt {
         n_dropped: found.iter().map(|found| found.n_dropped).sum(),
         n_refused: found.iter().map(|found| found.n_refused).sum(),

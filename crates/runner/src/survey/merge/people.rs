@@ -7,7 +7,7 @@ use book::id::{BookId, CharacterId, Mint};
 use book::knowledge::character::{Address, Character, Fact, Name};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use task::survey::found::{Cited, Claim, Found, FoundCharacter};
+use task::survey::found::{Cited, Claim, FoundCharacter, SurveyFindings};
 
 const MAX_DESCRIPTIONS: usize = 12;
 
@@ -33,7 +33,7 @@ impl People {
 
 /// What is to be written about people.
 pub(super) fn learn(
-    found: &[&Found],
+    found: &[&SurveyFindings],
     known: &[Character],
     book: BookId,
     mint: &mut Mint,
@@ -90,7 +90,7 @@ pub(super) fn learn(
 
 /// Those with one name together; a name that others already know as somebody's alias joins them, unless it had a life of
 /// its own before that was revealed.
-fn groups<'f>(found: &[&'f Found]) -> Vec<Vec<&'f FoundCharacter>> {
+fn groups<'f>(found: &[&'f SurveyFindings]) -> Vec<Vec<&'f FoundCharacter>> {
     let mut by_name: BTreeMap<String, Vec<&FoundCharacter>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     for one in found.iter().flat_map(|found| &found.characters) {

@@ -7,11 +7,11 @@ use book::id::{BookId, Mint, TermId};
 use book::knowledge::evidence::EntryState;
 use book::knowledge::term::{Term, TermKind};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use task::survey::found::{Found, FoundTerm};
+use task::survey::found::{FoundTerm, SurveyFindings};
 
 /// What is to be written about terms. `names` are those of people, who are no terms.
 pub(super) fn learn(
-    found: &[&Found],
+    found: &[&SurveyFindings],
     known: &[Term],
     names: &HashSet<String>,
     book: BookId,

@@ -90,15 +90,15 @@ pub async fn decide_all(
     verdicts: &[Verdict],
     now_ms: i64,
 ) -> Result<Option<ChangeId>, DecisionError> {
-    let mut task_state = Desk { library: store.library(), book, slots: BTreeMap::new() };
+    let mut batch = DecisionBatch { library: store.library(), book, slots: BTreeMap::new() };
     for verdict in verdicts {
-        task_state.decide(verdict).await?;
+        batch.decide(verdict).await?;
     }
     let note = match verdicts {
         [one] => format!("survey: {} {}", one.decision.told(), one.entry),
         many => format!("survey: {} decisions", many.len()),
     };
-    Ok(store.commit(book.id, &task_state.edits(), &Cause::person(note), now_ms).await?.change)
+    Ok(store.commit(book.id, &batch.edits(), &Cause::person(note), now_ms).await?.change)
 }
 
 impl Decision {
@@ -112,7 +112,7 @@ impl Decision {
 }
 
 /// The entries that are decided on, as they become.
-struct Desk<'a> {
+struct DecisionBatch<'a> {
     library: &'a Library,
     book: &'a BookSummary,
     slots: BTreeMap<EntryKey, Slot>,
@@ -125,7 +125,7 @@ struct Slot {
     basis: Revision,
 }
 
-impl Desk<'_> {
+impl DecisionBatch<'_> {
     async fn decide(&mut self, verdict: &Verdict) -> Result<(), DecisionError> {
         let key = verdict.entry;
         let entry = self.take(key, verdict.revision).await?.ok_or(DecisionError::Gone(key))?;

@@ -30,7 +30,6 @@ pub struct Proposal {
 /// A line of the book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quote {
-    /// The paragraph.
     pub paragraph: ParagraphId,
     /// The number of its chapter, from one.
     pub chapter: u32,

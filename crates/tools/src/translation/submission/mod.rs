@@ -11,7 +11,6 @@ mod validate;
 pub(super) use parse::read;
 pub(super) use resolve::sort;
 pub(super) use respond::answer;
-pub use shift::shifted_places;
 pub(super) use validate::{BatchResult, weigh};
 
 use crate::context::{TaskScope, ToolContext};
@@ -41,6 +40,16 @@ impl Work {
     /// The task's own paragraphs, in reading order.
     fn paragraphs(&self) -> impl Iterator<Item = &ParagraphRecord> {
         self.stretch.iter().filter(|paragraph| self.places.contains_key(&paragraph.id))
+    }
+
+    /// The task's own paragraphs at most so many places away.
+    fn near(&self, id: ParagraphId, reach: usize) -> impl Iterator<Item = &ParagraphRecord> {
+        let place = self.places.get(&id).copied().unwrap_or(usize::MAX);
+        let is_near = move |other: &usize| *other != place && other.abs_diff(place) <= reach;
+        let start = place.saturating_sub(reach);
+        let near = self.stretch.iter().enumerate().skip(start).take(2 * reach + 1);
+        near.filter(move |(other, paragraph)| is_near(other) && self.places.contains_key(&paragraph.id))
+            .map(|(_, paragraph)| paragraph)
     }
 
     /// The paragraphs before and after this one, of the chunk or beside it.

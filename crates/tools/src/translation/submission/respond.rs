@@ -35,6 +35,7 @@ pub(in crate::translation) fn answer(
     }
     let mut updates = implied;
     updates.extend(refusals);
+    updates.extend(submitted.reopened.into_iter().map(|paragraph| TaskUpdate::Reopen { paragraph }));
     let (mut edits, mut notes) = (Vec::new(), Vec::new());
     for accepted in submitted.accepted {
         let paragraph = accepted.id;

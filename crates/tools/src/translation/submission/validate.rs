@@ -2,7 +2,7 @@
 
 use super::Work;
 use super::resolve::{Batch, Item, begins_with};
-use super::shift::refuse_shifted;
+use super::shift::{misplaced_before, refuse_shifted};
 use crate::context::{TaskScope, ToolContext};
 use crate::judge::{Choice, Neighbour, Objection, Submission};
 use crate::text::PromptLanguage;
@@ -23,6 +23,8 @@ pub(in crate::translation) struct BatchResult {
     pub(super) kept: Vec<ParagraphId>,
     pub(super) failed: Vec<(ParagraphId, ContentFault)>,
     pub(super) repaired: Vec<(String, ParagraphId)>,
+    /// Accepted before, with a text that belongs to one accepted now.
+    pub(super) reopened: Vec<ParagraphId>,
 }
 
 /// A text that is taken.
@@ -50,7 +52,12 @@ pub(in crate::translation) async fn weigh(
         batch.items.iter().filter_map(|item| Some((item.id, item.text.as_deref()?))).collect();
     for item in &batch.items {
         let Some(source) = work.get(item.id) else { continue };
-        match weigh_text(ctx.language, task, work, &texts, source, item) {
+        let misplaced = item
+            .text
+            .as_deref()
+            .map(|text| misplaced_before(task, work, &texts, (source, text)))
+            .unwrap_or_default();
+        match weigh_text(ctx.language, task, work, (&texts, &misplaced), source, item) {
             Err(fault) => submitted.failed.push((item.id, fault)),
             // The same text again is a way to say that nothing needs changing.
             Ok(weighed) if is_revision(task) && source.translation.as_ref() == Some(&weighed.text) => {
@@ -58,12 +65,13 @@ pub(in crate::translation) async fn weigh(
             }
             Ok(ValidatedText { text, concerns, choice, note }) => {
                 let is_protected = is_protected(ctx, source).await?;
+                submitted.reopened.extend(misplaced);
                 submitted.accepted.push(Accepted { id: item.id, text, concerns, is_protected, choice, note });
             }
         }
     }
     if task.guards_alignment {
-        refuse_shifted(ctx.language, &mut submitted, |one| work.get(one.id));
+        refuse_shifted(ctx.language, work, &mut submitted);
     }
     for id in batch.keep {
         match work.get(id).map(|source| may_keep(ctx.language, task, source)) {
@@ -109,7 +117,7 @@ fn weigh_text(
     language: PromptLanguage,
     task: &TaskScope<'_>,
     work: &Work,
-    texts: &HashMap<ParagraphId, &str>,
+    (texts, misplaced): (&HashMap<ParagraphId, &str>, &[ParagraphId]),
     source: &ParagraphRecord,
     item: &Item,
 ) -> Result<ValidatedText, ContentFault> {
@@ -119,7 +127,7 @@ fn weigh_text(
     let given = item.text.as_deref().ok_or_else(|| content::empty(language))?;
     let text = content::read(&source.text, given, language)?;
     let (before, after) = work.around(source.id);
-    let neighbour = |source| neighbour(source, texts);
+    let neighbour = |source| neighbour(source, texts, misplaced);
     let submission = Submission {
         source,
         translation: &text,
@@ -150,9 +158,15 @@ fn weigh_text(
     Ok(ValidatedText { text, concerns, choice, note })
 }
 
-fn neighbour<'a>(source: &'a ParagraphRecord, texts: &HashMap<ParagraphId, &'a str>) -> Neighbour<'a> {
+/// A neighbour whose text belongs to another paragraph counts as one without a translation.
+fn neighbour<'a>(
+    source: &'a ParagraphRecord,
+    texts: &HashMap<ParagraphId, &'a str>,
+    misplaced: &[ParagraphId],
+) -> Neighbour<'a> {
     let present = source.translation.as_ref().map(Marked::as_str);
-    Neighbour { source, translation: texts.get(&source.id).copied().or(present) }
+    let translation = texts.get(&source.id).copied().or(present);
+    Neighbour { source, translation: translation.filter(|_| !misplaced.contains(&source.id)) }
 }
 
 fn prefix_mismatch(language: PromptLanguage, source: &ParagraphRecord) -> ContentFault {
