@@ -51,6 +51,8 @@ fn the_doctor_names_what_is_here_and_shows_no_key_and_no_proxys_password() {
     assert_eq!(said["books"], 2);
     assert_eq!(said["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(said["services_with_key"], serde_json::json!(["openai", "openai-responses"]));
+    assert!(said["disk_free_bytes"].as_u64().unwrap() > 0, "{said}");
+    assert!(said["keys_kept_in"].as_str().unwrap().ends_with("config/keys.toml"), "{said}");
     assert_eq!(said["proxies"], serde_json::json!(["HTTPS_PROXY"]));
     assert!(!text.contains("secret") && !text.contains("hunter2"), "{text}");
     let chinese = cli.run(&["doctor", "--lang", "zh-Hans"]).succeeded();
