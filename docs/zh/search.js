@@ -29,4 +29,11 @@
     }
     return results.sort((one, other) => other.score - one.score);
   };
+
+  // 地址里带有要查的词时，索引可能已经先查过一遍；mdBook 不会把同一个词查两遍，所以换一个词再换回来。
+  const asked = bar.value;
+  for (const text of asked ? [`${asked}.`, asked] : []) {
+    bar.value = text;
+    bar.dispatchEvent(new Event("keyup"));
+  }
 })();

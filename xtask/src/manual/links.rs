@@ -29,9 +29,12 @@ pub(super) fn check(built: &Path) -> Result<Report> {
         );
     }
     let reached = reached(&pages);
-    report.faults.extend(
-        pages.keys().filter(|name| !reached.contains(*name)).map(|name| format!("nothing leads to {name}")),
-    );
+    // The index of a book is a copy of its first page, for those who begin with its folder.
+    let is_index = |name: &str| {
+        name.strip_suffix("index.html").is_some_and(|book| reached.contains(&format!("{book}toc.html")))
+    };
+    let lost = pages.keys().filter(|name| !reached.contains(*name) && !is_index(name));
+    report.faults.extend(lost.map(|name| format!("nothing leads to {name}")));
     Ok(report)
 }
 
