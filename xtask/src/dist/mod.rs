@@ -149,7 +149,7 @@ fn debian(root: &Path, out: &Path) -> Result<Option<String>> {
         format!("tsumugi_{VERSION}_{}.deb", if cfg!(target_arch = "x86_64") { "amd64" } else { "arm64" });
     process::run(
         Command::new("cargo")
-            .args(["deb", "--no-build", "--no-strip", "--package", "tsumugi", "--output"])
+            .args(["deb", "--no-build", "--no-strip", "--quiet", "--package", "tsumugi", "--output"])
             .arg(out.join(&made))
             .current_dir(root),
     )?;

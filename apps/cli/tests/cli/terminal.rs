@@ -1,6 +1,6 @@
 //! The program at a terminal of its own, which `script` makes: what a person is asked, and what they answer.
 
-use crate::program::{test_cli, writer_settings, writer_url};
+use crate::program::{LineWriter, test_cli, writer_settings};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use testkit::cli::TestCli;
@@ -79,8 +79,8 @@ fn settings(cli: &TestCli) -> String {
 
 #[test]
 fn setting_up_finds_a_server_on_this_machine_tests_its_model_and_makes_it_the_default() {
-    let cli = test_cli();
-    let nearby = format!("[vendors.nearby]\nname = \"Nearby\"\nbase_url = \"{}\"\n", writer_url());
+    let (cli, model) = (test_cli(), LineWriter::begin());
+    let nearby = format!("[vendors.nearby]\nname = \"Nearby\"\nbase_url = \"{}\"\n", model.url());
     cli.file("config/config.toml", format!("{nearby}dialect = \"openai\"\nprobe = \"/models\"\n"));
     let Some(mut terminal) = Terminal::begin(&cli, &["setup"]) else { return };
     let shown = terminal.wait_for("Which one?");
