@@ -49,6 +49,10 @@ impl Container {
     fn new() -> Option<Self> {
         let mut may = Command::new("unshare");
         may.args(["--mount", "--propagation", "private", "chroot", "/", "true"]);
+        if !Path::new("/etc/ssl/certs/ca-certificates.crt").exists() {
+            eprintln!("skipped: the container's tree holds `ca-certificates`, which are not installed here");
+            return None;
+        }
         if !may.stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {
             eprintln!("skipped: a root of its own needs root rights, `unshare` and `chroot`");
             return None;
@@ -62,10 +66,11 @@ impl Container {
         let program = Path::new(env!("CARGO_BIN_EXE_tsumugi"));
         std::fs::copy(program, container.path("root/tsumugi")).unwrap();
         // The image has a program that needs no libraries; the one of the tests has its own beside it.
-        for library in libraries(program) {
-            let to = container.path("root").join(library.strip_prefix("/").unwrap());
+        let certificates = PathBuf::from("/etc/ssl/certs/ca-certificates.crt");
+        for file in libraries(program).into_iter().chain([certificates]) {
+            let to = container.path("root").join(file.strip_prefix("/").unwrap());
             std::fs::create_dir_all(to.parent().unwrap()).unwrap();
-            std::fs::copy(&library, to).unwrap();
+            std::fs::copy(&file, to).unwrap();
         }
         // The folder is its maker's alone; the user of the image walks through it.
         for path in [container.folder.path().to_owned(), container.path("volume")] {
