@@ -6,16 +6,16 @@ class Tsumugi < Formula
 
   on_macos do
     on_arm do
-      url "@RELEASES@/@VERSION@/tsumugi-@VERSION@-aarch64-apple-darwin.tar.gz"
+      url "@RELEASES@/v@VERSION@/tsumugi-@VERSION@-aarch64-apple-darwin.tar.gz"
       sha256 "@SHA256:aarch64-apple-darwin.tar.gz@"
     end
     on_intel do
-      url "@RELEASES@/@VERSION@/tsumugi-@VERSION@-x86_64-apple-darwin.tar.gz"
+      url "@RELEASES@/v@VERSION@/tsumugi-@VERSION@-x86_64-apple-darwin.tar.gz"
       sha256 "@SHA256:x86_64-apple-darwin.tar.gz@"
     end
   end
   on_linux do
-    url "@RELEASES@/@VERSION@/tsumugi-@VERSION@-x86_64-unknown-linux-gnu.tar.gz"
+    url "@RELEASES@/v@VERSION@/tsumugi-@VERSION@-x86_64-unknown-linux-gnu.tar.gz"
     sha256 "@SHA256:x86_64-unknown-linux-gnu.tar.gz@"
   end
 

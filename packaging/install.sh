@@ -25,7 +25,7 @@ name="tsumugi-$version-$target"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 for file in "$name.tar.gz" SHA256SUMS; do
-  curl --fail --silent --show-error --location --output "$work/$file" "$releases/$version/$file" || fail "$file cannot be fetched"
+  curl --fail --silent --show-error --location --output "$work/$file" "$releases/v$version/$file" || fail "$file cannot be fetched"
 done
 
 cd "$work"

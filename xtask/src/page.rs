@@ -10,7 +10,7 @@ use xtask::{process, tree};
 
 /// The page's files as the program takes them in.
 const BUILT: &str = "apps/server/page";
-const CHROMIUM: &str = "/usr/bin/chromium";
+pub(crate) const CHROMIUM: &str = "/usr/bin/chromium";
 const FIREFOX: &str = "/usr/bin/firefox-esr";
 
 /// Runs every step but the browser. Without Node, Chromium or Firefox the steps that need them are skipped, by name; on a machine of CI, where

@@ -18,6 +18,8 @@ pub struct Settings {
     pub ask_above: f64,
     /// Refuse every model that is not on this machine.
     pub local_only: bool,
+    /// Keep keys in the system's keyring where there is one, instead of in a file.
+    pub keyring: bool,
     /// How long a program that translates (`command:`) may take for one request.
     pub command_timeout: Option<llm::TimeSpan>,
     /// Proxies in front of the server that are believed about the client: addresses or networks.
@@ -42,6 +44,7 @@ impl Default for Settings {
             default_model: None,
             ask_above: 1.0,
             local_only: false,
+            keyring: true,
             command_timeout: None,
             trusted_proxies: Vec::new(),
             public_url: None,

@@ -7,6 +7,7 @@ pub mod dictionaries;
 pub mod environment;
 mod error;
 pub mod file;
+mod keyring;
 pub mod keys;
 pub mod learned;
 pub mod model_prompts;

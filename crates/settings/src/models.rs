@@ -337,13 +337,18 @@ impl ModelRegistry {
     }
 
     /// Keeps a key for a service.
-    pub fn keep_key(&self, variable: &str, key: &SecretString) -> Result<PathBuf, SettingsError> {
+    pub fn keep_key(&self, variable: &str, key: &SecretString) -> Result<keys::KeyPlace, SettingsError> {
         keys::keep(&self.folder, variable, key)
+    }
+
+    /// Where the next key will be kept.
+    pub fn key_place(&self) -> Result<keys::KeyPlace, SettingsError> {
+        keys::next_place(&self.folder)
     }
 
     /// Whether a key is known under this name.
     pub fn has_key(&self, variable: &str) -> bool {
-        keys::look_up(&self.folder, variable).is_ok_and(|key| key.is_some())
+        keys::is_known(&self.folder, variable)
     }
 
     pub fn change_settings(

@@ -59,6 +59,7 @@ impl TestCli {
             .env("TSUMUGI_LIBRARY", self.library())
             .env("TSUMUGI_CONFIG", self.path("config"))
             .env("TSUMUGI_DICTIONARIES", self.path("config"))
+            .env("TSUMUGI_KEYRING", "off")
             .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .current_dir(self.folder.path())
             .stdin(Stdio::null())

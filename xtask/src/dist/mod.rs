@@ -23,7 +23,13 @@ pub(crate) struct Options {
     /// Take the program as it was built before.
     #[arg(long)]
     no_build: bool,
+    /// Then use and remove the package and the archive in a bare Debian root, which needs root rights.
+    #[arg(long = "try")]
+    is_tried: bool,
 }
+
+/// How the program is built that is handed out: the profile of this name in `Cargo.toml`.
+const PROFILE: &str = "packaged";
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -35,7 +41,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if !options.no_build {
         process::run(
             Command::new("cargo")
-                .args(["build", "--release", "--locked", "--package", "tsumugi"])
+                .args(["build", "--profile", PROFILE, "--locked", "--package", "tsumugi"])
                 .current_dir(&root),
         )?;
     }
@@ -59,7 +65,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     let sums = made.iter().map(|file| sum(&out, file)).collect::<Result<String>>()?;
     std::fs::write(out.join("SHA256SUMS"), &sums)?;
-    process::print(sums.trim_end())
+    process::print(sums.trim_end())?;
+    if options.is_tried {
+        process::run(&mut Command::new(root.join("packaging/try")))?;
+    }
+    Ok(())
 }
 
 /// The kind of machine this one is, as Rust names it.
@@ -71,7 +81,7 @@ fn target() -> Result<String> {
 }
 
 fn program() -> PathBuf {
-    tree::root().join("target/release").join(format!("tsumugi{}", std::env::consts::EXE_SUFFIX))
+    tree::root().join("target").join(PROFILE).join(format!("tsumugi{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// Puts everything into the folder that becomes the archive.
@@ -93,6 +103,9 @@ fn fill(folder: &Path) -> Result<()> {
     std::fs::write(folder.join("THIRD-PARTY.txt"), notices::collect()?)?;
     for (shell, file) in [("bash", "tsumugi.bash"), ("zsh", "_tsumugi"), ("fish", "tsumugi.fish")] {
         let output = quiet(&program, folder).args(["completions", shell]).output()?;
+        if !output.status.success() || output.stdout.is_empty() {
+            bail!("the program wrote no completions for {shell}");
+        }
         std::fs::write(folder.join("completions").join(file), output.stdout)?;
     }
     process::run(quiet(&program, folder).arg("man").arg(folder.join("man")))
@@ -136,7 +149,7 @@ fn debian(root: &Path, out: &Path) -> Result<Option<String>> {
         format!("tsumugi_{VERSION}_{}.deb", if cfg!(target_arch = "x86_64") { "amd64" } else { "arm64" });
     process::run(
         Command::new("cargo")
-            .args(["deb", "--no-build", "--no-strip", "--package", "tsumugi", "--output"])
+            .args(["deb", "--no-build", "--no-strip", "--quiet", "--package", "tsumugi", "--output"])
             .arg(out.join(&made))
             .current_dir(root),
     )?;

@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use xtask::tree;
 
@@ -84,22 +84,31 @@ fn linked(metadata: &Value) -> BTreeSet<String> {
     found
 }
 
-/// The licences and notices that stand beside a package's manifest.
+/// How deep below a package the licences of libraries in C lie that it brings along.
+const DEEPEST: usize = 4;
+
+/// The licences and notices that a package carries, those of libraries it brings along among them.
 fn texts_of(manifest: &Path) -> Result<Vec<String>> {
-    let mut found = Vec::new();
-    let Some(folder) = manifest.parent() else { return Ok(found) };
-    for entry in std::fs::read_dir(folder).with_context(|| format!("cannot list `{}`", folder.display()))? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-        let is_one = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"]
-            .iter()
-            .any(|start| name.starts_with(start));
-        if is_one && path.is_file() {
-            found.push(String::from_utf8_lossy(&std::fs::read(&path)?).replace('\r', ""));
+    let mut found = BTreeSet::new();
+    let mut folders: Vec<(PathBuf, usize)> =
+        manifest.parent().map(|folder| (folder.to_owned(), 0)).into_iter().collect();
+    while let Some((folder, depth)) = folders.pop() {
+        for entry in
+            std::fs::read_dir(&folder).with_context(|| format!("cannot list `{}`", folder.display()))?
+        {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
+            let is_one = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"]
+                .iter()
+                .any(|start| name.starts_with(start));
+            if path.is_dir() && depth < DEEPEST {
+                folders.push((path, depth + 1));
+            } else if is_one && path.is_file() {
+                found.insert(String::from_utf8_lossy(&std::fs::read(&path)?).replace('\r', ""));
+            }
         }
     }
-    found.sort();
-    Ok(found)
+    Ok(found.into_iter().collect())
 }
 
 fn text_of<'a>(value: &'a Value, field: &str) -> &'a str {
@@ -108,7 +117,15 @@ fn text_of<'a>(value: &'a Value, field: &str) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::packages;
+    use super::{collect, packages};
+
+    #[test]
+    fn the_notices_hold_the_page_and_the_libraries_in_c_that_packages_bring() {
+        let text = collect().expect("collected");
+        for part in ["Academic Free License", "Permission is hereby granted", "svelte", "mimalloc"] {
+            assert!(text.contains(part), "{part}");
+        }
+    }
 
     #[test]
     fn the_notices_name_what_the_program_is_linked_with_and_not_what_tests_use() {

@@ -50,14 +50,18 @@ const fn freedict(
     Helpful { from, into, name: "FreeDict", where_to_get, licence }
 }
 
-/// The dictionaries that are here, as pairs of languages.
+/// The dictionaries that are here, as pairs of languages, each with its licence.
 pub(super) fn installed() -> Vec<String> {
     let Ok(places) = dictionaries::places() else { return Vec::new() };
     let is_here = |one: &&Helpful| {
         let (Ok(from), Ok(into)) = (one.from.parse(), one.into.parse()) else { return false };
         matches!(places.of(&from, &into), Some(DictionaryPlace::At(_)))
     };
-    HELPFUL.iter().filter(is_here).map(|one| format!("{} {}-{}", one.name, one.from, one.into)).collect()
+    HELPFUL
+        .iter()
+        .filter(is_here)
+        .map(|one| format!("{} {}-{} ({})", one.name, one.from, one.into, one.licence))
+        .collect()
 }
 
 pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result<Exit> {

@@ -9,7 +9,9 @@ use llm::{Http, HttpConfig, local_servers};
 use messages::Message;
 use serde_json::{Value, json};
 use settings::environment::{settings_folder, variable};
+use settings::keys::KeyPlace;
 use settings::models::ModelRegistry;
+use std::path::Path;
 use store::store::Store;
 
 pub(crate) async fn run(args: &DoctorArgs, global: &GlobalArgs, printer: &Printer) -> anyhow::Result<Exit> {
@@ -28,6 +30,9 @@ pub(crate) async fn run(args: &DoctorArgs, global: &GlobalArgs, printer: &Printe
     Ok(Exit::Done)
 }
 
+/// What programs read where people read that keys go to the keyring.
+const IN_KEYRING: &str = "keyring";
+
 /// One thing that is known of this machine.
 struct Fact {
     name: &'static str,
@@ -38,6 +43,9 @@ impl Fact {
     fn in_words(&self, printer: &Printer) -> String {
         let name = printer.words(&Message::new("doctor_line").with("name", self.name));
         let value = match &self.value {
+            Value::String(word) if self.name == "keys_kept_in" && word == IN_KEYRING => {
+                printer.words(&Message::new("doctor_keyring"))
+            }
             Value::Null => printer.words(&Message::new("doctor_none")),
             Value::Bool(_) | Value::Number(_) | Value::Object(_) => self.value.to_string(),
             Value::String(text) => text.clone(),
@@ -70,6 +78,10 @@ async fn facts(global: &GlobalArgs) -> anyhow::Result<Vec<Fact>> {
     let folder = settings_folder().ok();
     let registry = ModelRegistry::open().ok();
     let default = registry.as_ref().and_then(|registry| registry.settings.default_model.clone());
+    let place = registry.as_ref().and_then(|registry| registry.key_place().ok()).map(|place| match place {
+        KeyPlace::Keyring => IN_KEYRING.to_owned(),
+        KeyPlace::File(path) => path.display().to_string(),
+    });
     let keys: Vec<String> = registry.as_ref().map(services_with_key).unwrap_or_default();
     let servers = match &registry {
         Some(registry) => local_servers(&Http::new(HttpConfig::default())?, &registry.vendors)
@@ -91,15 +103,23 @@ async fn facts(global: &GlobalArgs) -> anyhow::Result<Vec<Fact>> {
         Fact { name: "system", value: json!(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)) },
         Fact { name: "library", value: json!(store::place::shown(&library)) },
         Fact { name: "library_bytes", value: json!(size) },
+        Fact { name: "disk_free_bytes", value: json!(free_beside(&library)) },
         Fact { name: "books", value: json!(n_books) },
         Fact { name: "library_fault", value: json!(fault) },
         Fact { name: "settings", value: json!(folder.map(|folder| folder.display().to_string())) },
         Fact { name: "default_model", value: json!(default) },
+        Fact { name: "keys_kept_in", value: json!(place) },
         Fact { name: "services_with_key", value: json!(keys) },
         Fact { name: "local_servers", value: json!(servers) },
         Fact { name: "dictionaries", value: json!(dictionaries) },
         Fact { name: "proxies", value: json!(proxies) },
     ])
+}
+
+/// How much may still be written where the library is, or will be.
+fn free_beside(library: &Path) -> Option<u64> {
+    let library = std::path::absolute(library).ok()?;
+    library.ancestors().skip(1).find_map(|folder| fs4::available_space(folder).ok())
 }
 
 /// The services a key is at hand for; never the keys.

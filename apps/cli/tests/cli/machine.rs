@@ -51,6 +51,8 @@ fn the_doctor_names_what_is_here_and_shows_no_key_and_no_proxys_password() {
     assert_eq!(said["books"], 2);
     assert_eq!(said["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(said["services_with_key"], serde_json::json!(["openai", "openai-responses"]));
+    assert!(said["disk_free_bytes"].as_u64().unwrap() > 0, "{said}");
+    assert!(said["keys_kept_in"].as_str().unwrap().ends_with("config/keys.toml"), "{said}");
     assert_eq!(said["proxies"], serde_json::json!(["HTTPS_PROXY"]));
     assert!(!text.contains("secret") && !text.contains("hunter2"), "{text}");
     let chinese = cli.run(&["doctor", "--lang", "zh-Hans"]).succeeded();
@@ -63,6 +65,11 @@ fn the_doctor_tells_whether_a_server_answers() {
     let serving = Serving::begin(&cli, &[]);
     let address = format!("http://{}", serving.address);
     cli.run(&["doctor", "--server", &address]).succeeded();
+    // A bare system has no certificates; what is on the machine is reached all the same.
+    let (none, nowhere) = (cli.file("none.pem", ""), cli.path("nowhere"));
+    let mut bare = cli.command(&["doctor", "--server", &address]);
+    let said = bare.env("SSL_CERT_FILE", none).env("SSL_CERT_DIR", nowhere).output().unwrap();
+    assert!(said.status.success(), "{said:?}");
     assert_eq!(serving.stop(), Some(0));
     let said = cli.run(&["doctor", "--server", &address]);
     assert_eq!(said.code, 1, "{said:?}");

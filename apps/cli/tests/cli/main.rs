@@ -20,6 +20,8 @@ mod cli_model_settings;
 mod cli_models;
 mod cli_series;
 mod cli_serve;
+#[cfg(target_os = "linux")]
+mod container;
 mod dictionaries;
 mod echo_server;
 mod every_code;
@@ -27,6 +29,8 @@ mod exchange;
 mod files_and_languages;
 mod foreign_clients;
 mod hints;
+#[cfg(target_os = "linux")]
+mod keyring;
 mod machine;
 mod mcp_clients;
 mod mcp_settings;
@@ -41,3 +45,4 @@ mod run;
 mod says;
 mod second_opinion;
 mod serving;
+mod terminal;

@@ -1,7 +1,7 @@
 //! The program in a folder of its own, and what several tests do with it.
 
 use llm::Dialect;
-use llm_test_server::{Plan, TestServer};
+use llm_test_server::{Plan, Slip, TestServer};
 use std::path::Path;
 use std::sync::LazyLock;
 use testkit::cli::{CliOutput, TestCli};
@@ -31,6 +31,25 @@ pub(crate) fn writer_url() -> &'static str {
         Box::leak(Box::new(server)).base_url(Dialect::OpenaiChat)
     });
     &URL
+}
+
+/// A model that writes lines and passes the test of models; it is there as long as this is.
+pub(crate) struct LineWriter {
+    pub(crate) server: TestServer,
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl LineWriter {
+    pub(crate) fn begin() -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.unwrap();
+        let server = runtime.block_on(TestServer::start(Plan::writer(Slip::Nothing))).unwrap();
+        Self { server, _runtime: runtime }
+    }
+
+    pub(crate) fn url(&self) -> String {
+        self.server.base_url(Dialect::OpenaiChat)
+    }
 }
 
 /// Settings in which the same model is `writer/writer`.

@@ -33,19 +33,7 @@ impl Serving {
 
     /// The whole answer to a request, head and body.
     pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        let authorization =
-            self.token.as_ref().map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
-        write!(
-            stream,
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\n{authorization}Connection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        request(&self.address, self.token.as_deref(), method, path, "Content-Type: application/json", body)
     }
 
     /// Stops it as Ctrl-C does, and gives everything it wrote to standard error.
@@ -73,4 +61,27 @@ impl Serving {
     pub(crate) fn wait(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
+}
+
+/// The whole answer of a server to a request with one more line in its head.
+pub(crate) fn request(
+    address: &str,
+    token: Option<&str>,
+    method: &str,
+    path: &str,
+    header: &str,
+    body: &str,
+) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\n{authorization}Connection: close\r\n\
+         {header}\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
 }

@@ -133,7 +133,12 @@ impl Http {
         let client = if address.is_loopback {
             let config = HttpConfig { proxy: None, ..self.config.clone() };
             let builder = || reqwest::Client::builder().no_proxy();
-            clients.direct.get_or_init(|| build(&config, &clients.certificates, builder()))
+            let certificates = &clients.certificates;
+            // A system without certificates, as a bare container is, still reaches the models on it over plain HTTP.
+            let alone = || builder().tls_certs_only(certificates.iter().cloned());
+            clients.direct.get_or_init(|| {
+                build(&config, certificates, builder()).or_else(|_| build(&config, &[], alone()))
+            })
         } else {
             let builder = reqwest::Client::builder;
             clients.usual.get_or_init(|| build(&self.config, &clients.certificates, builder()))

@@ -31,10 +31,12 @@ doctor_line = { $name ->
         [system] system
         [library] library
         [library_bytes] its size in bytes
+        [disk_free_bytes] free space beside it in bytes
         [books] books in it
         [library_fault] what is wrong with it
         [settings] settings folder
         [default_model] default model
+        [keys_kept_in] a new key goes to
         [services_with_key] keys at hand for
         [local_servers] model servers on this machine
         [dictionaries] dictionaries
@@ -42,6 +44,7 @@ doctor_line = { $name ->
        *[other] { $name }
     }: {""}
 doctor_none = none
+doctor_keyring = the system's keyring
 server_is_well = the server at { $server } answers
 server_does_not_answer = the server at { $server } does not answer
 setup_wants_terminal = `tsumugi setup` asks questions, and nobody is there to answer them

@@ -48,6 +48,8 @@ learned_garbled = cannot understand `{ $path }`
     .hint = { COMMAND("tsumugi models learned --forget") } begins anew
 open_to_others = others on this machine can read `{ $path }`
     .hint = `chmod 600 { $path }`
+keyring_refused = the key `{ $variable }` is in the system's keyring, which does not give it: { $why }
+    .hint = unlock the keyring, or give the key again with { COMMAND("tsumugi models add") }; `TSUMUGI_KEYRING=off` keeps it in a file
 vendor_no_table = `vendors.{ $service }` in the settings is not a table
 not_on_this_machine = `{ $model }` is at { $host }, and only models on this machine may be used
     .hint = choose one on this machine, or leave { FLAG("--local-only") }, `TSUMUGI_LOCAL_ONLY` and the setting `local_only` out

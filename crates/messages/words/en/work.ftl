@@ -187,6 +187,7 @@ change_places = { $tool }: change { $n } places?
 
 settings_written = `{ $name }` written to `{ $path }`
 key_kept = key kept in `{ $path }`, readable only by you
+key_kept_in_keyring = key kept in the system's keyring
 no_key_kept = no key kept; `{ $variable }` in the environment works too
 model_is_default = `{ $name }` is used when no { FLAG("--model") } is named
 model_test_next = { COMMAND("tsumugi models test NAME", $name) } tries it

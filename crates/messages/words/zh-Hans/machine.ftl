@@ -22,10 +22,12 @@ doctor_line = { $name ->
         [system] 系统
         [library] 书库
         [library_bytes] 书库大小（字节）
+        [disk_free_bytes] 书库所在磁盘的可用空间（字节）
         [books] 书的数量
         [library_fault] 书库的问题
         [settings] 设置文件夹
         [default_model] 默认模型
+        [keys_kept_in] 新密钥保存在
         [services_with_key] 已有密钥的服务
         [local_servers] 本机的模型服务
         [dictionaries] 词典
@@ -33,6 +35,7 @@ doctor_line = { $name ->
        *[other] { $name }
     }：
 doctor_none = 无
+doctor_keyring = 系统的钥匙串
 server_is_well = { $server } 的服务器正常
 server_does_not_answer = { $server } 的服务器没有响应
 setup_wants_terminal = `tsumugi setup` 需要有人回答问题

@@ -48,6 +48,8 @@ learned_garbled = 无法理解“{ $path }”
     .hint = { COMMAND("tsumugi models learned --forget") } 可重新开始
 open_to_others = 本机的其他用户能读取“{ $path }”
     .hint = `chmod 600 { $path }`
+keyring_refused = 密钥 `{ $variable }` 在系统的钥匙串中，但无法取得：{ $why }
+    .hint = 解锁钥匙串，或用 { COMMAND("tsumugi models add") } 重新输入密钥；`TSUMUGI_KEYRING=off` 会把它保存到文件
 vendor_no_table = 设置中的 `vendors.{ $service }` 不是一张表
 not_on_this_machine = “{ $model }”位于 { $host }，而现在只允许使用本机的模型
     .hint = 请选本机的模型，或去掉 { FLAG("--local-only") }、`TSUMUGI_LOCAL_ONLY` 和设置 `local_only`

@@ -153,6 +153,7 @@ change_places = { $tool }：改动 { $n } 处？
 
 settings_written = `{ $name }` 已写入 `{ $path }`
 key_kept = 密钥保存在 `{ $path }`，只有你能读取
+key_kept_in_keyring = 密钥保存在系统的钥匙串中
 no_key_kept = 没有保存密钥；也可用环境变量 `{ $variable }`
 model_is_default = 不指定 { FLAG("--model") } 时使用 `{ $name }`
 model_test_next = { COMMAND("tsumugi models test NAME", $name) } 可试用

@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use messages::Message;
 use secrecy::SecretString;
+use settings::keys::KeyPlace;
 use settings::models::ModelRegistry;
 use settings::saved_model::ModelSpec;
 use std::io::Read;
@@ -40,8 +41,10 @@ pub(crate) fn run(
     if let Some(variable) = enrolled.variable.filter(wants_key) {
         match read_key(&variable, key_input.key, printer)? {
             Some(key) => {
-                let path = registry.keep_key(&variable, &key)?;
-                printer.say(&Message::new("key_kept").with("path", path.display()));
+                printer.say(&match registry.keep_key(&variable, &key)? {
+                    KeyPlace::Keyring => Message::new("key_kept_in_keyring"),
+                    KeyPlace::File(path) => Message::new("key_kept").with("path", path.display()),
+                });
             }
             None => printer.say(&Message::new("no_key_kept").with("variable", variable)),
         }

@@ -1,0 +1,3 @@
+//! What is handed to people, used as they use it.
+
+mod install_script;
