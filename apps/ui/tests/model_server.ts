@@ -26,9 +26,17 @@ export interface ModelServer {
   end: () => Promise<void>;
 }
 
+/** The models it says it has. */
+export const OFFERED = ["script", "script-large", "script-small"];
+
 export async function startModel(script: (asked: Asked) => Reply): Promise<ModelServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      const models = OFFERED.map((id) => ({ id, object: "model" }));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: models }));
+      return;
+    }
     void read(request).then((body) => {
       const one = understand(body);
       asked.push(one);
