@@ -68,7 +68,7 @@ it("words a refusal in the language of the page, also where the page has no word
   await page.getByRole("button", { name: "添加" }).first().click();
   await page
     .locator(".toast")
-    .getByText(/备忘.*字符/)
+    .getByText(/备忘要有 1 到 \d+ 字/)
     .waitFor();
   await page.context().close();
 });

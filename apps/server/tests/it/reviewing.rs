@@ -47,7 +47,7 @@ async fn findings_are_looked_for_when_a_check_is_asked_for() {
     let repeated = json!({"text": "译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译", "based_on": "v1"});
     app.client.json("POST", &path, &repeated).await;
     let quality = app.client.get(&format!("/api/v1/books/{book}/quality")).await.expect(200).json();
-    let check = quality["findings"][0]["check"].as_str().unwrap().to_owned();
+    let check = quality["checks"][0]["check"].as_str().unwrap().to_owned();
     // Another server on the same library has checked nothing yet.
     let second = app.second().await;
     assert!(!listed(&second, &book, &format!("check={check}")).await.is_empty());
