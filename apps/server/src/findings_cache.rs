@@ -194,7 +194,7 @@ fn to_dto(spotted: &BookFinding) -> ParagraphFinding {
 /// The language a book's translation is in, or what to do where there is none.
 pub(crate) fn translated_into(book: &BookSummary) -> Result<LanguageTag, Problem> {
     book.target_language.clone().filter(|_| book.n_translated > 0).ok_or_else(|| {
-        let message = Message::new("nothing_translated").with("title", &book.title);
+        let message = Message::new("no_translation_to_check").with("title", &book.title);
         Problem::new(StatusCode::CONFLICT, "nothing_to_check", message)
     })
 }

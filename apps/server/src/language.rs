@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_reader_in_taiwan_reads_traditional_characters_and_titles_as_they_are() {
-        let message = Message::new("nothing_translated").with("title", "简体书");
+        let message = Message::new("no_translation_to_check").with("title", "简体书");
         assert_eq!(said("zh-Hans", &message), "《简体书》还没有可检查的译文");
         assert_eq!(said("zh-Hant", &message), "《简体书》還沒有可檢查的譯文");
         assert_eq!(said("zh-TW,zh;q=0.8,en;q=0.5", &message), "《简体书》還沒有可檢查的譯文");

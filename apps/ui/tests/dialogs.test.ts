@@ -172,6 +172,8 @@ const OPENED: Record<string, (page: Page, say: Say) => Promise<unknown>> = {
     await page.getByRole("dialog").waitFor();
   },
   token: async (page) => {
+    // No other dialog is to find this model as its choice.
+    await ask(prepared.program, "DELETE", "/models?name=own");
     await openView(page, "");
     await page.route("**/api/v1/**", (route) =>
       route.fulfill({

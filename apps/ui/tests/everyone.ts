@@ -98,6 +98,8 @@ interface Violation {
 async function axe(page: Page, name: string, contrastOnly: boolean): Promise<string[]> {
   // Through the browser's own console, which the page's policy does not bind.
   await page.evaluate(AXE);
+  // A colour on its way to another is neither.
+  await page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined)))");
   const violations = (await page.evaluate(
     contrastOnly
       ? `axe.run(document, { runOnly: { type: "rule", values: ["color-contrast"] } }).then((result) => result.violations)`
@@ -108,7 +110,7 @@ async function axe(page: Page, name: string, contrastOnly: boolean): Promise<str
     .map(
       ({ id, nodes }) =>
         `${name}: ${id}: ${nodes
-          .map((node) => node.html.slice(0, 160))
+          .map((node) => `${node.html.slice(0, 160)} (${node.failureSummary?.slice(0, 240)})`)
           .slice(0, 3)
           .join(" | ")}`,
     );

@@ -134,10 +134,12 @@ fn a_rehearsal_passes_the_checks_on_lines_that_look_like_faults() {
          The census had 82,548 in 1790, 162,686 in 1800, 252,433 in 1810.\n\
          Licensed under the Creative Commons Attribution-ShareAlike 4.0 International License.\n\
          Put it into /usr/lib/<triplet>/ or /usr/lib/<qual>/ :-)\n\
-         ‘Tis the ‘Device’ button, or the ’Library’ one.\n",
+         ‘Tis the ‘Device’ button, or the ’Library’ one.\n\
+         key events) and navigation keys (selection updated at the\n\
+         7              7                  100\n",
     );
     cli.run(&["import", "odd.txt"]).succeeded();
-    for language in ["fr", "ja", "zh-Hans"] {
+    for language in ["fr", "ja", "ko", "ru", "zh-Hans"] {
         cli.run(&[
             "translate",
             "odd",
@@ -150,6 +152,32 @@ fn a_rehearsal_passes_the_checks_on_lines_that_look_like_faults() {
             "--again",
         ])
         .succeeded();
+    }
+}
+
+#[test]
+fn a_rehearsal_keeps_numbers_that_are_written_with_signs_of_scale() {
+    let cli = test_cli();
+    cli.file("ja.txt", "人口は3.5万人、予算は19億円で、そのうち3百人が1億2千万円を払ったという。\n例えば 1、1.1、1.1.1、1.1.2 ... 1.2、1.2.1、1.2.2 ... 2、2.1 などである。\n");
+    cli.file(
+        "ko.txt",
+        "데비안 2.2를 개발하기에 19억 미국달러가 들 수 있다고 예측했고 3백 명이 넘는 사람이 참여했다.\n",
+    );
+    for (file, source) in [("ja", "ja"), ("ko", "ko")] {
+        for target in ["en", "ru", "zh-Hans", "zh-Hant"] {
+            let to = [
+                "translate",
+                &format!("{file}.txt"),
+                "--from",
+                source,
+                "--to",
+                target,
+                "--model",
+                "rehearsal",
+            ];
+            let run = cli.run(&to);
+            assert_eq!(run.code, 0, "{file} into {target}: {run:?}");
+        }
     }
 }
 

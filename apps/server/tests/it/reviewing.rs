@@ -77,7 +77,7 @@ async fn a_review_is_set_counted_filtered_and_undone() {
     assert_eq!(listed(&app, &book, &format!("limit=3&cursor={next}")).await.len(), 3);
     assert_eq!(listed_in_pages(&app, &book, "state=untranslated").await, {
         let all = listed(&app, &book, "state=untranslated&limit=1000").await;
-        assert!(all.len() > 100, "{}", all.len());
+        assert!(all.len() > 50, "{}", all.len());
         all
     });
     let versions = app.client.get(&format!("/api/v1/books/{book}/paragraphs/{one}/versions")).await;

@@ -83,7 +83,7 @@ fn refused() -> Vec<(&'static str, &'static str, Value)> {
 fn english_words(text: &str) -> Vec<&str> {
     const WORDS: &[&str] =
         &["the", "this", "is", "are", "was", "has", "no", "not", "of", "a", "an", "give", "to", "with"];
-    let plain = text.split('`').step_by(2).flat_map(|part| part.split('：').take(1));
+    let plain = text.split('：').take(1).flat_map(|ours| ours.split('`').step_by(2));
     plain.flat_map(|part| part.split_whitespace()).filter(|word| WORDS.contains(word)).collect()
 }
 

@@ -132,7 +132,8 @@ fn letters(view: &View<'_>, range: &Range<usize>, wide: bool) -> Option<u64> {
     let least = if wide { 8 } else { 12 };
     let mut n_letters = 0_usize;
     let letters = chars.iter().filter(|c| is_alphanumeric(**c)).map(|c| {
-        n_letters += 1;
+        // A row of numbers is the same in every language.
+        n_letters += usize::from(!c.is_numeric());
         u64::from(u32::from(*c))
     });
     let hash = hash_of_stretch(letters);

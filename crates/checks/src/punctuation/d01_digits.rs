@@ -23,7 +23,8 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     for digits in prepared.source_digits() {
         let zero = digits.values.iter().all(|value| *value == 0);
         let there = digits.values.iter().any(|value| given.contains(value))
-            || parts_are_there(&digits.values, &given);
+            || parts_are_there(&digits.values, &given)
+            || !digits.row.is_empty() && digits.row.iter().all(|value| given.contains(value));
         if zero || there {
             continue;
         }

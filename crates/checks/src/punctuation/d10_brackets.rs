@@ -19,7 +19,8 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         return Verdict::NotApplicable("the translation has no brackets");
     }
     // A bracket may change its kind, so any odd one of the source excuses any odd one here.
-    if balance(prepared.source).differences.iter().any(|difference| *difference != 0) {
+    let s = balance(prepared.source);
+    if s.closes_too_soon || s.differences.iter().any(|difference| *difference != 0) {
         return Verdict::NotApplicable("the source's own brackets are not in pairs");
     }
     let found =
@@ -36,6 +37,8 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
 #[derive(Default)]
 struct Balance {
     has_brackets: bool,
+    /// One is closed that was not opened, as in the second half of a bracketed sentence.
+    closes_too_soon: bool,
     differences: [i64; KINDS.len()],
 }
 
@@ -52,6 +55,7 @@ fn balance(view: &View<'_>) -> Balance {
             balance.has_brackets = true;
         } else if !is_aside(view, at, *difference) {
             *difference -= 1;
+            balance.closes_too_soon |= *difference < 0;
             balance.has_brackets = true;
         }
     }

@@ -15,6 +15,8 @@ pub struct Digits {
     pub end: usize,
     /// Its possible values, in thousandths, so that they compare exactly.
     pub values: Vec<i128>,
+    /// The numbers it is when its blanks do not group digits but part one number from the next: `7 100` in a table.
+    pub row: Vec<i128>,
 }
 
 /// One, in the thousandths numbers are kept in.
@@ -56,7 +58,16 @@ pub fn in_digits(view: &View<'_>) -> Vec<Digits> {
         for value in &mut values {
             *value = value.saturating_mul(factor);
         }
-        found.push(Digits { start, end: at, values });
+        let row = if groups.iter().any(|(_, separator)| *separator == Some(' ')) {
+            groups
+                .iter()
+                .filter_map(|(group, _)| parse(group))
+                .map(|value| value.saturating_mul(ONE))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        found.push(Digits { start, end: at, values, row });
     }
     found
 }
@@ -88,8 +99,11 @@ fn scale_after(view: &View<'_>, at: &mut usize) -> i128 {
     factor
 }
 
+fn parse(digits: &str) -> Option<i128> {
+    digits.get(..digits.len().min(24)).unwrap_or(digits).parse().ok()
+}
+
 fn readings(groups: &[(String, Option<char>)]) -> Vec<i128> {
-    let parse = |text: &str| text.get(..text.len().min(24)).unwrap_or(text).parse::<i128>().ok();
     let all: String = groups.iter().map(|(group, _)| group.as_str()).collect();
     let whole = parse(&all).map(|value| value.saturating_mul(ONE));
     let mut values: Vec<i128> = Vec::new();
@@ -316,7 +330,8 @@ impl Sum {
 
 /// Every number of a text, however it is written: in digits, in Han characters, in words, as a Roman numeral.
 pub fn all(view: &View<'_>, language: &LanguageProfile) -> HashSet<i128> {
-    let mut all: HashSet<i128> = in_digits(view).into_iter().flat_map(|digits| digits.values).collect();
+    let mut all: HashSet<i128> =
+        in_digits(view).into_iter().flat_map(|digits| digits.values.into_iter().chain(digits.row)).collect();
     all.extend(in_han(view).into_iter().map(|numeral| numeral.value));
     all.extend(in_words(view, language));
     // `Garard II`.

@@ -2,7 +2,7 @@
 //! comparable length, with tags, digits and names kept.
 
 use super::inline::{Part, parts};
-use super::script::{CONSONANTS, Script, VOWELS, narrow_digit, narrow_mark};
+use super::script::{Alphabet, Script, narrow_digit, narrow_mark, scaled_number};
 
 /// Replaces the words of a paragraph. Without a known target the paragraph is put in brackets.
 ///
@@ -88,6 +88,17 @@ impl Writer<'_> {
         let mut rest = words;
         while let Some(first) = rest.chars().next() {
             let kind = Kind::of(first);
+            if kind == Kind::Digits
+                && let Some((length, number)) = scaled_number(rest)
+            {
+                if self.out.ends_with(|last: char| last.is_ascii_digit()) {
+                    self.out.push(' ');
+                }
+                self.out.push_str(&number);
+                self.sentence_begins = false;
+                rest = rest.get(length..).unwrap_or_default();
+                continue;
+            }
             let run = rest.find(|character| !kind.continues_with(character)).unwrap_or(rest.len());
             let Some((mut run, mut tail)) = rest.split_at_checked(run.max(first.len_utf8())) else { return };
             if kind == Kind::Word && self.is_plain() {
@@ -112,14 +123,14 @@ impl Writer<'_> {
 
     /// Ideographs, kana and syllables.
     fn wide_run(&mut self, run: &str) {
-        if self.script != Script::Latin {
+        let Some(alphabet) = self.script.alphabet() else {
             for character in run.chars() {
                 let seed = self.seed(&character.to_string());
                 self.out.push(pick(self.script.pool(), seed, character));
             }
             self.sentence_begins = false;
             return;
-        }
+        };
         // Three characters to a word, one syllable each: a third of prose is little words.
         let characters: Vec<char> = run.chars().collect();
         for group in characters.chunks(3) {
@@ -127,14 +138,13 @@ impl Writer<'_> {
             let mut word = String::new();
             for character in group.chars().filter(|character| *character != 'ー') {
                 let seed = self.seed(&character.to_string());
-                word.push(pick(CONSONANTS, seed, ' '));
-                word.push(pick(VOWELS, seed / 64, ' '));
+                word.extend(syllable(alphabet, seed));
             }
-            self.latin_word(&word);
+            self.spaced_word(&word);
         }
     }
 
-    fn latin_word(&mut self, word: &str) {
+    fn spaced_word(&mut self, word: &str) {
         let glued = self.out.ends_with(|last: char| last.is_alphanumeric() || ".,!?;:…”’)".contains(last));
         if glued {
             self.out.push(' ');
@@ -150,14 +160,11 @@ impl Writer<'_> {
     }
 
     /// A syllable for every two letters, the same for the same word.
-    fn pseudo_word(&mut self, word: &str, is_capitalized: bool) {
+    fn pseudo_word(&mut self, word: &str, alphabet: &Alphabet, is_capitalized: bool) {
         let seed = self.seed(&word.to_lowercase());
         // One syllable alone could be a little word of some language: `be`, `so`, `me`.
         let n_syllables = u64::try_from(word.chars().count().div_ceil(2)).unwrap_or(2).max(2);
-        let syllables = (0..n_syllables).flat_map(|n| {
-            let seed = seed >> (n % 8 * 7);
-            [pick(CONSONANTS, seed, ' '), pick(VOWELS, seed / 64, ' ')]
-        });
+        let syllables = (0..n_syllables).flat_map(|n| syllable(alphabet, seed >> (n % 8 * 7)));
         let syllables: String = syllables.collect();
         let mut letters = syllables.chars();
         if let (true, Some(first)) = (is_capitalized, letters.next()) {
@@ -172,7 +179,7 @@ impl Writer<'_> {
     fn word(&mut self, word: &str) {
         let begins = std::mem::take(&mut self.sentence_begins);
         let is_capitalized = word.starts_with(char::is_uppercase);
-        if self.script == Script::Latin {
+        if let Some(alphabet) = self.script.alphabet() {
             // A capital inside a sentence is a name; at its start, short words are rather `She` and `When`.
             let is_shouted = word == "I" || word.len() > 1 && !word.chars().any(char::is_lowercase);
             let may_be_any_word = match self.capitals {
@@ -180,10 +187,10 @@ impl Writer<'_> {
                 Capitals::Heading => true,
                 Capitals::Names => false,
             };
-            if is_capitalized && !may_be_any_word && !self.is_plain() {
+            if self.script == Script::Latin && is_capitalized && !may_be_any_word && !self.is_plain() {
                 self.out.push_str(word);
             } else {
-                self.pseudo_word(word, is_capitalized);
+                self.pseudo_word(word, alphabet, is_capitalized);
             }
             return;
         }
@@ -203,7 +210,7 @@ impl Writer<'_> {
     }
 
     fn mark(&mut self, mark: char, next: Option<char>) {
-        let narrow = self.script == Script::Latin;
+        let narrow = self.script.alphabet().is_some();
         let within_number = self.out.ends_with(|last: char| last.is_ascii_digit())
             && next.is_some_and(|next| next.is_ascii_digit());
         if matches!(mark, '.' | '!' | '?' | '。' | '！' | '？' | '「' | '『' | '“' | '"') && !within_number
@@ -323,6 +330,10 @@ impl Kind {
             Self::Wide | Self::Digits => Self::of(character) == self,
         }
     }
+}
+
+fn syllable(alphabet: &Alphabet, seed: u64) -> [char; 2] {
+    [pick(alphabet.consonants, seed, ' '), pick(alphabet.vowels, seed / 64, ' ')]
 }
 
 /// An entry of a pool, other than the one to be replaced.

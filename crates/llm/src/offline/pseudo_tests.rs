@@ -57,3 +57,38 @@ fn what_was_refused_is_made_again_without_names_and_with_the_marks_of_the_source
         assert_ne!(plain, rehearse(source, Some(language), 2), "not the same again");
     }
 }
+
+#[test]
+fn numbers_with_signs_of_scale_keep_their_value_in_digits() {
+    for (source, kept) in
+        [("100万語以上", "1000000"), ("3.5万人", "35000"), ("１９億円", "1900000000"), ("3백 명", "300")]
+    {
+        for language in ["zh-Hans", "en", "ru", "ko", "ja"] {
+            let rehearsed = rehearse(source, Some(language), 0);
+            assert!(rehearsed.starts_with(kept), "{source} in {language}: {rehearsed}");
+        }
+    }
+    assert!(rehearse("1億2千万円", Some("en"), 0).starts_with("100000000 20000000"));
+    assert!(rehearse("2.25百", Some("en"), 0).starts_with("225"));
+}
+
+#[test]
+fn each_alphabet_gets_letters_of_its_own() {
+    let scripts = [
+        ("Russian", 'а'..='я'),
+        ("el", 'α'..='ω'),
+        ("ar", 'ا'..='ي'),
+        ("he", 'א'..='ת'),
+        ("hi", 'क'..='ौ'),
+        ("th", 'ก'..='ู'),
+    ];
+    for (language, letters) in scripts {
+        for source in ["Alice saw Tobias at the gate.", "澪は糸を見た。"] {
+            let rehearsed = rehearse(source, Some(language), 0).to_lowercase();
+            let strays: String =
+                rehearsed.chars().filter(|c| c.is_alphabetic() && !letters.contains(c)).collect();
+            assert_eq!(strays, "", "{language}: {rehearsed}");
+            assert!(rehearsed.chars().any(|c| letters.contains(&c)), "{language}: {rehearsed}");
+        }
+    }
+}
