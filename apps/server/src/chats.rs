@@ -5,6 +5,7 @@ use crate::problem::Problem;
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use book::id::ChatId;
+use messages::Message;
 use runner::assistant::{Approver, Conversation, Place, Proposal, to_json};
 use runner::bus::Bus;
 use std::collections::HashMap;
@@ -44,8 +45,7 @@ impl Chats {
         {
             let mut all = self.live();
             if all.contains_key(&chat) {
-                let text = "the assistant is still answering\nhint: wait, or stop it";
-                return Err(Problem::new(StatusCode::CONFLICT, "at_work", text));
+                return Err(Problem::new(StatusCode::CONFLICT, "at_work", Message::new("assistant_at_work")));
             }
             all.insert(chat, live);
         }
@@ -94,7 +94,7 @@ impl Chats {
 }
 
 fn not_at_work() -> Problem {
-    Problem::new(StatusCode::CONFLICT, "not_at_work", "the assistant is not waiting for this")
+    Problem::new(StatusCode::CONFLICT, "not_at_work", Message::new("assistant_not_waiting"))
 }
 
 /// The one who is asked, through the page.

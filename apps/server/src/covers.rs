@@ -31,7 +31,7 @@ impl Covers {
         let look = async {
             let original = library.original(book.id).await?;
             let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original).is_some());
-            found.await.map_err(|error| Problem::failed(&error.to_string()))
+            found.await.map_err(|error| Problem::failed(&error))
         };
         self.books.get(library, book.id, edition, look).await
     }

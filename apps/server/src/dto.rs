@@ -7,6 +7,8 @@ use crate::api::paragraph::{Paragraph, Piece};
 use crate::api::review::ReviewState;
 use crate::api::run::{Run, RunState};
 use crate::api::version::Version;
+use crate::history_words::{self, NoteWords};
+use crate::problem;
 use book::text::markup::{Marked, Piece as MarkedPiece};
 use book::text::paragraph::TagKind;
 use book::text::version::Author;
@@ -172,10 +174,14 @@ pub(crate) fn change(record: &ChangeRecord) -> Change {
             paragraphs.push(id);
         }
     }
+    let NoteWords { words, message } = history_words::of_note(&record.note);
     Change {
         id: record.id.to_string(),
         who: author(&record.who),
         note: record.note.clone(),
+        words,
+        message: message.as_ref().map(|message| message.code),
+        params: message.map(problem::params).unwrap_or_default(),
         run: record.run.map(|run| run.to_string()),
         is_undo: record.is_undo,
         undone_by: record.undone_by.map(|by| by.to_string()),

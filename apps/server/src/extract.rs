@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, TaskId, VersionId};
 use book::language::LanguageTag;
+use messages::Message;
 use serde::de::DeserializeOwned;
 use std::str::FromStr;
 use store::error::StoreError;
@@ -60,54 +61,52 @@ pub(crate) fn book_id(text: &str) -> Result<BookId, Problem> {
 
 /// The chapter a path names.
 pub(crate) fn chapter_id(text: &str) -> Result<ChapterId, Problem> {
-    named(text, "no_such_chapter")
+    named(text, "chapter", "no_such_chapter")
 }
 
 /// The paragraph a path names.
 pub(crate) fn paragraph_id(text: &str) -> Result<ParagraphId, Problem> {
-    named(text, "no_such_paragraph")
+    named(text, "paragraph", "no_such_paragraph")
 }
 
 /// The run a path names.
 pub(crate) fn run_id(text: &str) -> Result<RunId, Problem> {
-    named(text, "no_such_run")
+    named(text, "run", "no_such_run")
 }
 
 /// The task a path names.
 pub(crate) fn task_id(text: &str) -> Result<TaskId, Problem> {
-    named(text, "no_such_task")
+    named(text, "task", "no_such_task")
 }
 
 /// The conversation a path names.
 pub(crate) fn chat_id(text: &str) -> Result<ChatId, Problem> {
-    named(text, "no_such_chat")
+    named(text, "chat", "no_such_chat")
 }
 
 /// The version a path names.
 pub(crate) fn version_id(text: &str) -> Result<VersionId, Problem> {
-    named(text, "no_such_version")
+    named(text, "version", "no_such_version")
 }
 
 /// A language a body names.
 pub(crate) fn language(text: &str) -> Result<LanguageTag, Problem> {
-    text.parse()
-        .map_err(|error: book::language::InvalidLanguage| Problem::wrong("language", error.to_string(), ""))
+    text.parse().map_err(|_| Problem::wrong("language", Message::new("typed_no_language").with("text", text)))
 }
 
-/// Ids a body lists.
-pub(crate) fn listed<T: FromStr>(texts: &[String]) -> Result<Vec<T>, Problem>
-where
-    T::Err: std::fmt::Display,
-{
-    let parsed = texts.iter().map(|text| text.parse::<T>());
-    parsed.collect::<Result<_, _>>().map_err(|error| Problem::wrong("id", error.to_string(), ""))
+/// Ids of this kind that a body lists.
+pub(crate) fn listed<T: FromStr>(texts: &[String], kind: &str) -> Result<Vec<T>, Problem> {
+    let parsed =
+        texts.iter().map(|text| text.parse().map_err(|_| Problem::wrong("id", not_an_id(text, kind))));
+    parsed.collect()
 }
 
-fn named<T: FromStr>(text: &str, code: &'static str) -> Result<T, Problem>
-where
-    T::Err: std::fmt::Display,
-{
-    text.parse().map_err(|error: T::Err| Problem::missing(code, error.to_string()))
+fn named<T: FromStr>(text: &str, kind: &str, code: &'static str) -> Result<T, Problem> {
+    text.parse().map_err(|_| Problem::missing(code, not_an_id(text, kind)))
+}
+
+fn not_an_id(text: &str, kind: &str) -> Message {
+    Message::new("not_an_id").with("text", text).with("kind", kind)
 }
 
 fn unreadable(rejection: &JsonRejection) -> Problem {
@@ -120,13 +119,13 @@ fn unreadable(rejection: &JsonRejection) -> Problem {
         StatusCode::UNSUPPORTED_MEDIA_TYPE => "not_json",
         _ => "body",
     };
-    Problem::new(status, code, &rejection.body_text())
+    Problem::new(status, code, Message::new("body_unreadable").with("detail", rejection.body_text()))
 }
 
 fn unanswerable(rejection: &QueryRejection) -> Problem {
-    Problem::wrong("query", rejection.body_text(), "")
+    Problem::wrong("query", Message::new("query_unreadable").with("detail", rejection.body_text()))
 }
 
 fn undecodable(rejection: &PathRejection) -> Problem {
-    Problem::wrong("address", rejection.body_text(), "write the address in UTF-8, percent-encoded")
+    Problem::wrong("address", Message::new("address_unreadable").with("detail", rejection.body_text()))
 }

@@ -9,6 +9,7 @@ use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
 use checks::dictionary::Dictionaries;
 use checks::reader::{self, ReaderLanguage};
+use messages::Message;
 use operations::book_findings::{BookFinding, BookFindings, check_book};
 use operations::judge::CheckContext;
 use std::collections::{HashMap, HashSet};
@@ -193,7 +194,7 @@ fn to_dto(spotted: &BookFinding) -> ParagraphFinding {
 /// The language a book's translation is in, or what to do where there is none.
 pub(crate) fn translated_into(book: &BookSummary) -> Result<LanguageTag, Problem> {
     book.target_language.clone().filter(|_| book.n_translated > 0).ok_or_else(|| {
-        let text = format!("`{}` has no translation to check\nhint: translate it first", book.title);
-        Problem::new(StatusCode::CONFLICT, "nothing_to_check", &text)
+        let message = Message::new("no_translation_to_check").with("title", &book.title);
+        Problem::new(StatusCode::CONFLICT, "nothing_to_check", message)
     })
 }

@@ -15,6 +15,7 @@ mod events;
 mod extract;
 mod findings_cache;
 mod guard;
+mod history_words;
 mod knowledge;
 mod language;
 mod lists;

@@ -28,6 +28,8 @@ pub(crate) struct ProblemBody {
     pub(crate) hint: Option<String>,
     /// A word for programs.
     pub(crate) code: String,
+    /// What is said, by its name in the catalogue of messages.
+    pub(crate) message: &'static str,
     /// What the message is about, by name: programs can word it themselves.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = std::collections::HashMap<String, ParamValue>)]
@@ -55,48 +57,41 @@ pub(crate) enum ParamValue {
 pub(crate) struct Problem {
     status: StatusCode,
     code: &'static str,
-    detail: String,
-    hint: Option<String>,
-    /// What it says, where the catalogue has it. Boxed, because this travels as the error of every handler.
-    message: Option<Box<Message>>,
+    /// What it says. Boxed, because this travels as the error of every handler.
+    message: Box<Message>,
     book: Option<String>,
     conflict: Option<Box<Conflict>>,
     retry_after: Option<u32>,
 }
 
 impl Problem {
-    /// A problem with this text: what happened, and after `hint:` what to do.
-    pub(crate) fn new(status: StatusCode, code: &'static str, text: &str) -> Self {
-        let (detail, hint) = match text.split_once("\nhint: ").or_else(|| text.split_once("; hint: ")) {
-            Some((detail, hint)) => (detail, Some(hint.to_owned())),
-            None => (text, None),
-        };
-        let detail = detail.to_owned();
-        Self { status, code, detail, hint, message: None, book: None, conflict: None, retry_after: None }
+    /// A problem, which the catalogue words in the language of the request.
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: Message) -> Self {
+        Self { status, code, message: Box::new(message), book: None, conflict: None, retry_after: None }
     }
 
-    /// A problem the catalogue has words for, in the language of the request.
+    /// An error as a problem.
     pub(crate) fn explained(status: StatusCode, code: &'static str, error: &impl Explain) -> Self {
-        let message = error.message();
-        let Words { text, hint } = messages::words(&message, crate::language::current());
-        Self { detail: text, hint, message: Some(Box::new(message)), ..Self::new(status, code, "") }
+        Self::new(status, code, error.message())
     }
 
     /// The request makes no sense.
-    pub(crate) fn wrong(code: &'static str, detail: impl Into<String>, hint: &str) -> Self {
-        let hint = Some(hint.to_owned()).filter(|hint| !hint.is_empty());
-        Self { hint, ..Self::new(StatusCode::BAD_REQUEST, code, &detail.into()) }
+    pub(crate) fn wrong(code: &'static str, message: Message) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
     /// There is no such thing.
-    pub(crate) fn missing(code: &'static str, detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, code, &detail.into())
+    pub(crate) fn missing(code: &'static str, message: Message) -> Self {
+        Self::new(StatusCode::NOT_FOUND, code, message)
     }
 
     /// Somebody else was faster.
     pub(crate) fn conflict(conflict: Conflict) -> Self {
-        let text = "this paragraph was changed in the meantime\nhint: look at both texts, then save again based on the newer one";
-        Self { conflict: Some(Box::new(conflict)), ..Self::new(StatusCode::CONFLICT, "edit_conflict", text) }
+        let message = Message::new("paragraph_changed");
+        Self {
+            conflict: Some(Box::new(conflict)),
+            ..Self::new(StatusCode::CONFLICT, "edit_conflict", message)
+        }
     }
 
     /// The same, with both texts.
@@ -105,8 +100,8 @@ impl Problem {
     }
 
     /// The program itself failed.
-    pub(crate) fn failed(text: &str) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", text)
+    pub(crate) fn failed(detail: &impl std::fmt::Display) -> Self {
+        Self::broken(&Message::new("program_failed").with("detail", detail))
     }
 
     /// The program itself failed, and the catalogue has words for it.
@@ -116,8 +111,7 @@ impl Problem {
 
     /// The client stopped sending in the middle of a body.
     pub(crate) fn stalled() -> Self {
-        let text = "the request stopped in the middle\nhint: send it again over a better connection";
-        Self::new(StatusCode::REQUEST_TIMEOUT, "stalled", text)
+        Self::new(StatusCode::REQUEST_TIMEOUT, "stalled", Message::new("request_stalled"))
     }
 
     /// Whether reading a body failed because nothing came for too long.
@@ -126,18 +120,14 @@ impl Problem {
             .any(<dyn std::error::Error>::is::<tower_http::timeout::TimeoutError>)
     }
 
-    /// The system could not keep something; a full disk has a status of its own.
-    pub(crate) fn unkept(what: &str, error: &std::io::Error) -> Self {
+    /// The system could not keep an upload; a full disk has a status of its own.
+    pub(crate) fn unkept(error: &std::io::Error) -> Self {
         use std::io::ErrorKind;
         if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) {
-            return Self::disk_full(&format!("{what}: the disk is full\nhint: make room, then do it again"));
+            let message = Message::new("upload_disk_full");
+            return Self::new(StatusCode::INSUFFICIENT_STORAGE, "disk_full", message);
         }
-        Self::failed(&format!("{what}: {error}"))
-    }
-
-    /// There is no room on the disk.
-    pub(crate) fn disk_full(text: &str) -> Self {
-        Self::new(StatusCode::INSUFFICIENT_STORAGE, "disk_full", text)
+        Self::broken(&Message::new("upload_failed").with("detail", error))
     }
 
     /// The same, to be tried again after so many seconds.
@@ -230,13 +220,12 @@ impl From<StoreError> for Problem {
     }
 }
 
-fn params(message: Message) -> BTreeMap<&'static str, ParamValue> {
+/// What a message is about, as it travels.
+pub(crate) fn params(message: Message) -> BTreeMap<&'static str, ParamValue> {
     let params = message.params.into_iter().map(|(name, param)| match param {
         Param::Text(text) => (name, ParamValue::Text(text)),
         Param::Number(number) | Param::Amount(number) => (name, ParamValue::Number(number)),
-        Param::Message(part) => {
-            (name, ParamValue::Text(messages::words(&part, crate::language::current()).text))
-        }
+        Param::Message(part) => (name, ParamValue::Text(crate::language::words(&part).text)),
     });
     params.collect()
 }
@@ -247,14 +236,16 @@ impl IntoResponse for Problem {
             // The detail may hold words of a book, so it is left out.
             tracing::error!(status = self.status.as_u16(), code = self.code, "a request failed");
         }
+        let Words { text, hint } = crate::language::words(&self.message);
         let body = ProblemBody {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Problem").to_owned(),
             status: self.status.as_u16(),
-            detail: self.detail,
-            hint: self.hint,
+            detail: text,
+            hint,
             code: self.code.to_owned(),
-            params: self.message.map(|message| params(*message)).unwrap_or_default(),
+            message: self.message.code,
+            params: params(*self.message),
             book: self.book,
             conflict: self.conflict.map(|conflict| *conflict),
         };

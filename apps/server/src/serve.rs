@@ -246,8 +246,7 @@ fn service(app: &Arc<AppState>) -> Router {
         .layer(RequestBodyTimeoutLayer::new(app.limits.patience))
         .layer(CatchPanicLayer::custom(|_| {
             use axum::response::IntoResponse;
-            crate::problem::Problem::failed("a part of the program broke off\nhint: report this")
-                .into_response()
+            crate::problem::Problem::broken(&messages::Message::new("program_broke_off")).into_response()
         }))
         .with_state(Arc::clone(app))
 }

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inBothThemes, openIn, type Prepared, prepare, putAway, WALKS } from "./everyone.ts";
+import { ask } from "./setup.ts";
 
 let prepared: Prepared;
 beforeAll(async () => {
@@ -148,6 +149,54 @@ const OPENED: Record<string, (page: Page, say: Say) => Promise<unknown>> = {
     await openChapter(page);
     await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
+  },
+  worklist: async (page) => {
+    await openView(page, ofBook("/review/paragraphs?state=draft"));
+    await page.locator("article.paragraph").first().waitFor();
+  },
+  transcript: async (page, say) => {
+    await openView(page, ofBook(`/runs/${prepared.run}`));
+    await page.locator("summary", { hasText: say("run.tasks") }).click();
+    await page
+      .getByRole("button", { name: say("run.transcript") })
+      .first()
+      .click();
+    await page.getByRole("dialog").locator("li, article, p").first().waitFor();
+  },
+  "model-removal": async (page, say) => {
+    const own = { name: "own", base_url: "http://127.0.0.1:9/v1", dialect: "openai", model: "m", key: "k" };
+    await ask(prepared.program, "POST", "/models", own);
+    await openView(page, "settings/models");
+    const row = page.getByRole("listitem").filter({ hasText: "own/m" });
+    await row.getByRole("button", { name: say("action.delete") }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+  token: async (page) => {
+    // No other dialog is to find this model as its choice.
+    await ask(prepared.program, "DELETE", "/models?name=own");
+    await openView(page, "");
+    await page.route("**/api/v1/**", (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ status: 401, code: "token_required", detail: "…" }),
+      }),
+    );
+    await page.goto(`${prepared.program.address}/#/${ofBook("/history")}`);
+    await page.getByRole("dialog").locator("input[type=password]").waitFor();
+    await page.unroute("**/api/v1/**");
+  },
+  conflict: async (page, say) => {
+    await openChapter(page);
+    await page.keyboard.press("e");
+    await page.locator("textarea.book-text").fill("Mine.");
+    const id = ((await page.locator("article.active").getAttribute("id")) ?? "").replace("paragraph-", "");
+    const path = `/books/${prepared.book.id}/paragraphs/${id}`;
+    const { version } = await ask<{ version: string | null }>(prepared.program, "GET", path);
+    const text = `Theirs ${Date.now()}.`;
+    await ask(prepared.program, "POST", `${path}/versions`, { text, based_on: version });
+    await page.keyboard.press("Control+s");
+    await page.getByRole("dialog", { name: say("conflict.title") }).waitFor();
   },
   term: async (page, say) => {
     await openView(page, ofBook("/knowledge/terms"));

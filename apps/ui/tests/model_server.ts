@@ -11,6 +11,8 @@ export interface Call {
 export interface Reply {
   text?: string;
   calls?: Call[];
+  /** Refuses instead, as a service does that is asked too often. */
+  refusal?: { status: number; retryAfterSeconds: number };
 }
 
 export interface Asked {
@@ -26,9 +28,17 @@ export interface ModelServer {
   end: () => Promise<void>;
 }
 
+/** The models it says it has. */
+export const OFFERED = ["script", "script-large", "script-small"];
+
 export async function startModel(script: (asked: Asked) => Reply): Promise<ModelServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
+    if (request.method === "GET") {
+      const models = OFFERED.map((id) => ({ id, object: "model" }));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: models }));
+      return;
+    }
     void read(request).then((body) => {
       const one = understand(body);
       asked.push(one);
@@ -57,6 +67,14 @@ function understand(body: string): Asked {
 }
 
 function speak(response: ServerResponse, reply: Reply): void {
+  if (reply.refusal) {
+    const { status, retryAfterSeconds } = reply.refusal;
+    const headers = { "content-type": "application/json", "retry-after": String(retryAfterSeconds) };
+    response
+      .writeHead(status, headers)
+      .end(JSON.stringify({ error: { message: "Rate limit reached", code: "rate_limit" } }));
+    return;
+  }
   response.writeHead(200, { "content-type": "text/event-stream" });
   const say = (delta: unknown, finish: string | null = null) =>
     response.write(

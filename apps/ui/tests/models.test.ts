@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openBrowser, openTab, type Tab } from "./browser.ts";
-import { type Asked, type ModelServer, type Reply, startModel, workItems } from "./model_server.ts";
+import { type Asked, type ModelServer, OFFERED, type Reply, startModel, workItems } from "./model_server.ts";
 import { type Program, startProgram } from "./program.ts";
 import { ask } from "./setup.ts";
 
@@ -108,6 +108,64 @@ it("keeps how a model is asked, and forgets what is emptied", async () => {
   await dialog.waitFor({ state: "detached" });
   const left = await set();
   expect([left.requests_per_minute ?? null, left.thinking ?? null, left.temperature]).toEqual([null, null, 0.4]);
+});
+
+it("offers the names that the endpoint tells", async () => {
+  const { page } = tab;
+  await page.getByRole("combobox", { name: /^Service/ }).selectOption("works");
+  await page.getByRole("combobox", { name: /^Model/ }).focus();
+  const names = () =>
+    page.locator("#known-models option").evaluateAll((all) => all.map((each) => each.getAttribute("value")));
+  await expect.poll(names).toEqual(OFFERED);
+});
+
+it("keeps a proxy, a certificate, headers and fields of the body, and never shows a secret again", async () => {
+  const { page } = tab;
+  const row = page.getByRole("listitem").filter({ hasText: "works/script" });
+  const dialog = page.getByRole("dialog", { name: "Settings of “works/script”" });
+  const kept = () =>
+    ask<{ set: Record<string, unknown>; hidden: string[] }>(program, "GET", "/models/settings?name=works");
+  await row.getByRole("button", { name: /^Settings/ }).click();
+  await dialog.getByLabel("These settings hold for").selectOption("works");
+  await dialog.getByText("Connection: proxy, certificate, headers, body").click();
+  await dialog.getByLabel("Proxy").fill("http://user:pa55word@127.0.0.1:9");
+  await dialog.getByLabel(/^File of certificates/).fill("/etc/ssl/own.pem");
+  for (const [name, value] of [
+    ["Authorization", "Bearer very-secret"],
+    ["X-Team", "books"],
+  ] as const) {
+    await dialog.getByRole("button", { name: "Add a header" }).click();
+    await dialog.getByLabel("Name of the header").last().fill(name);
+    await dialog.getByLabel("Value of the header").last().fill(value);
+  }
+  const body = dialog.getByLabel(/^Fields put into every request/);
+  await body.fill("{seed");
+  await dialog.getByText("This is not a JSON object.").waitFor();
+  await body.fill('{"seed": 7}');
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Settings of “works” saved.").waitFor();
+  const { set, hidden } = await kept();
+  expect(set).toMatchObject({ ca: "/etc/ssl/own.pem", headers: { "X-Team": "books" }, extra_body: { seed: 7 } });
+  expect(hidden).toEqual(["headers.Authorization", "proxy"]);
+
+  await row.getByRole("button", { name: /^Settings/ }).click();
+  await dialog.getByLabel("These settings hold for").selectOption("works");
+  await dialog.getByText("headers.Authorization").first().waitFor();
+  const shown = (await dialog.textContent()) ?? "";
+  const fields = await dialog
+    .locator("input, textarea")
+    .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+  expect([shown, ...fields].join(" ")).not.toMatch(/very-secret|pa55word/);
+  await dialog.getByRole("button", { name: "Remove proxy" }).click();
+  await dialog.getByRole("button", { name: "Remove the header X-Team" }).click();
+  await body.fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const left = await kept();
+  expect([left.set.extra_body ?? null, left.set.headers, left.hidden]).toEqual([null, {}, ["headers.Authorization"]]);
+  expect(left.set.ca).toBe("/etc/ssl/own.pem");
+  // Whoever wants to use the model again does without the certificate that is not there.
+  await ask(program, "PATCH", "/models/settings?name=works", { ca: null, headers: null });
 });
 
 it("takes a price, and removes what was added", async () => {

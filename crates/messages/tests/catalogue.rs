@@ -140,7 +140,10 @@ fn what_is_recognised_is_written_somewhere() {
 }
 
 /// Texts that the sources put together from their words, or no longer write.
-const BY_PARTS: [&str; 19] = [
+const BY_PARTS: [&str; 22] = [
+    "kept_review_draft",
+    "kept_review_needs_work",
+    "kept_review_reviewed",
     "kept_removed_memory",
     "kept_confirmed_term",
     "kept_rejected_term",

@@ -11,6 +11,7 @@ use book::text::version::{Author, Selection};
 use ferrous_opencc::OpenCC;
 use ferrous_opencc::config::BuiltinConfig;
 use messages::{Explain, Message};
+use std::sync::LazyLock;
 use store::change::{Cause, ChangeId};
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -110,6 +111,13 @@ pub async fn convert(
     let cause = Cause { who: Author::Checks, run: None, task: None, note };
     conversion.change = store.commit(book.id, &edits, &cause, now_ms).await?.change;
     Ok(conversion)
+}
+
+static TAIWANESE: LazyLock<Option<OpenCC>> = LazyLock::new(|| OpenCC::from_config(BuiltinConfig::S2twp).ok());
+
+/// Text in simplified characters, in traditional ones and with the words of Taiwan; as it is, should the tables fail.
+pub fn in_taiwanese(text: &str) -> String {
+    TAIWANESE.as_ref().map_or_else(|| text.to_owned(), |tables| tables.convert(text))
 }
 
 struct Converter {

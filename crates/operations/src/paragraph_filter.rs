@@ -116,8 +116,11 @@ pub async fn find(
     limit: usize,
 ) -> Result<Filtered, StoreError> {
     let mut found = Filtered { paragraphs: Vec::new(), next: None };
+    let mut end = 0;
     for chapter in library.chapters(book).await? {
-        if filter.chapter.is_some_and(|wanted| wanted != chapter.id) {
+        // Positions count through the book, chapter after chapter: those before are not read again for each page.
+        end += chapter.n_paragraphs;
+        if end <= from || filter.chapter.is_some_and(|wanted| wanted != chapter.id) {
             continue;
         }
         for start in (0..chapter.n_paragraphs).step_by(usize::try_from(AT_ONCE).unwrap_or(usize::MAX)) {

@@ -1,6 +1,8 @@
 //! The history of a book as it travels: changes, undo, and replacing words everywhere.
 
+use crate::problem::ParamValue;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// One change: what is undone in one go.
@@ -10,8 +12,15 @@ pub(crate) struct Change {
     pub(crate) id: String,
     /// Who did it: `person`, `memory`, or a model's name.
     pub(crate) who: String,
-    /// What it was for.
+    /// What it was for, as the library keeps it.
     pub(crate) note: String,
+    /// The same in the language of the request.
+    pub(crate) words: String,
+    /// The message that the note is in the catalogue; null where a program wrote words of its own.
+    pub(crate) message: Option<&'static str>,
+    /// What the message is about, by name.
+    #[schema(value_type = std::collections::HashMap<String, ParamValue>)]
+    pub(crate) params: BTreeMap<&'static str, ParamValue>,
     /// The run it was part of.
     pub(crate) run: Option<String>,
     /// Whether it was itself an undo.

@@ -1,6 +1,7 @@
 //! Long lists come in pages: so many items, and where to go on.
 
 use crate::problem::Problem;
+use messages::Message;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -36,19 +37,14 @@ impl PageQuery {
         if (1..=MOST).contains(&limit) {
             return Ok(limit);
         }
-        Err(Problem::wrong(
-            "limit",
-            format!("a page cannot have {limit} items"),
-            "give `limit` from 1 to 1000",
-        ))
+        Err(Problem::wrong("limit", Message::new("page_limit").count("n", limit)))
     }
 
     /// The number behind the cursor; zero for the first page.
     pub(crate) fn after(&self) -> Result<u32, Problem> {
         let Some(cursor) = &self.cursor else { return Ok(0) };
-        cursor.parse().map_err(|_| {
-            Problem::wrong("cursor", format!("`{cursor}` is no cursor"), "use `next` of the page before")
-        })
+        let wrong = || Problem::wrong("cursor", Message::new("not_a_cursor").with("cursor", cursor));
+        cursor.parse().map_err(|_| wrong())
     }
 
     /// A page out of a list that is at hand.

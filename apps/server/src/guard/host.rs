@@ -4,6 +4,7 @@ use super::proxy::PublicUrl;
 use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
+use messages::Message;
 
 /// Without a token only the names of this machine are answered to. With one, whoever comes under another name has no
 /// cookie for it, and a proxy in front may have any.
@@ -12,14 +13,12 @@ pub(super) fn check(
     has_token: bool,
     public_url: Option<&PublicUrl>,
 ) -> Result<(), Problem> {
-    let host = of(request).ok_or_else(|| {
-        Problem::new(StatusCode::BAD_REQUEST, "host", "the request does not say which host it is for")
-    })?;
+    let host = of(request)
+        .ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, "host", Message::new("host_missing")))?;
     if has_token || is_this_machine(host) || public_url.is_some_and(|url| url.is_host(host)) {
         return Ok(());
     }
-    let text = "this server answers only to `localhost` and `127.0.0.1`\nhint: open it under that name, or name the other one with `--public-url`";
-    Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", text))
+    Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", Message::new("host_unknown")))
 }
 
 /// The host and port a request is for.

@@ -15,6 +15,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use messages::Message;
 use std::sync::Arc;
 
 /// Where the Model Context Protocol is spoken.
@@ -50,7 +51,7 @@ fn admitted(app: &AppState, caller: Caller, request: &Request, is_api: bool) -> 
     if !is_api {
         return match *request.method() {
             Method::GET | Method::HEAD => Ok(()),
-            _ => Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "the page is only read")),
+            _ => Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", Message::new("page_only_read"))),
         };
     }
     origin::same_site(request, public_url)?;

@@ -5,6 +5,7 @@ use super::proxy::PublicUrl;
 use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};
+use messages::Message;
 
 /// The header a program other than a browser sends with what changes something.
 const OURS: &str = "x-tsumugi";
@@ -35,9 +36,7 @@ pub(super) fn is_meant(request: &Request) -> Result<(), Problem> {
     if only_reads || headers.contains_key(OURS) || headers.contains_key(header::AUTHORIZATION) {
         return Ok(());
     }
-    let text =
-        "a request that changes something must say that it is meant\nhint: add the header `X-Tsumugi: 1`";
-    Err(Problem::new(StatusCode::FORBIDDEN, "header_missing", text))
+    Err(Problem::new(StatusCode::FORBIDDEN, "header_missing", Message::new("header_missing")))
 }
 
 /// The host and port of an origin; schemes may differ where a proxy speaks TLS.
@@ -46,6 +45,5 @@ fn authority(origin: &str) -> Option<&str> {
 }
 
 fn foreign() -> Problem {
-    let text = "a page of another origin asked for this\nhint: use the page this server itself shows; behind a proxy that rewrites the host, start it with `--public-url`";
-    Problem::new(StatusCode::FORBIDDEN, "foreign_origin", text)
+    Problem::new(StatusCode::FORBIDDEN, "foreign_origin", Message::new("foreign_origin"))
 }

@@ -3,6 +3,7 @@
 use super::proxy::Caller;
 use crate::problem::Problem;
 use axum::http::{HeaderMap, StatusCode, header};
+use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -41,8 +42,7 @@ impl TokenGuard {
         if let Some(given) = carried(headers) {
             return self.check(caller, given);
         }
-        let text = "this server asks for its token\nhint: open the link that `tsumugi serve` printed";
-        Err(Problem::new(StatusCode::UNAUTHORIZED, "token_required", text))
+        Err(Problem::new(StatusCode::UNAUTHORIZED, "token_required", Message::new("token_required")))
     }
 
     /// Compares a token, and counts the wrong ones. The right one always passes: whoever sends wrong ones from the same
@@ -60,15 +60,12 @@ impl TokenGuard {
         let counted = if full { shared } else { address };
         if wrong.get(&counted).is_some_and(|(n, _)| *n >= MAX_WRONG) {
             tracing::warn!(client = %address, "too many wrong tokens");
-            let text = "too many wrong tokens\nhint: open the link that `tsumugi serve` printed";
-            return Err(
-                Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_wrong_tokens", text).retry_after(60)
-            );
+            let code = "too_many_wrong_tokens";
+            return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, code, Message::new(code)).retry_after(60));
         }
         tracing::warn!(client = %address, "a wrong token");
         wrong.entry(counted).or_insert_with(|| (0, Instant::now())).0 += 1;
-        let text = "this is not the token\nhint: give the one `tsumugi serve` printed when it began";
-        Err(Problem::new(StatusCode::UNAUTHORIZED, "wrong_token", text))
+        Err(Problem::new(StatusCode::UNAUTHORIZED, "wrong_token", Message::new("wrong_token")))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::problem::Problem;
 use book::id::CharacterId;
 use book::knowledge::character::{Address, Character, Gender, Known, Name, Voice};
 use book::knowledge::evidence::{EntryState, StoryPosition};
+use messages::Message;
 use store::knowledge::Versioned;
 
 pub(crate) fn character(kept: &Versioned<Character>, clock: Clock) -> wire::Character {
@@ -99,7 +100,7 @@ pub(crate) fn written_character(
         one.standing = standing(word)?;
     }
     if one.name.source.is_empty() {
-        return Err(Problem::wrong("character", "a character has a name", "write it as the source has it"));
+        return Err(Problem::wrong("character", Message::new("character_without_name")));
     }
     Ok(one)
 }
@@ -107,7 +108,7 @@ pub(crate) fn written_character(
 fn written_name(given: &wire::Name, before: &[Name]) -> Result<Name, Problem> {
     let source = text("source", &given.source)?;
     if source.is_empty() {
-        return Err(Problem::wrong("name", "a name is not empty", ""));
+        return Err(Problem::wrong("name", Message::new("name_empty")));
     }
     let known_from =
         before.iter().find(|name| name.source == source).map_or(StoryPosition(0), |name| name.known_from);

@@ -5,6 +5,7 @@ use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::{BookId, ChapterId, CharacterId, TermId};
 use book::knowledge::memory::{Memory, Subject};
+use messages::Message;
 use store::knowledge::Versioned;
 
 pub(crate) fn memory(kept: &Versioned<Memory>) -> wire::Memory {
@@ -42,8 +43,8 @@ pub(crate) fn written_memory(
         memory.standing = standing(word)?;
     }
     if !Memory::fits(&memory.text) {
-        let detail = format!("a memory has between 1 and {} characters", Memory::MAX_CHARS);
-        return Err(Problem::wrong("text", detail, "longer texts belong in a summary"));
+        let message = Message::new("memory_length").count("limit", Memory::MAX_CHARS);
+        return Err(Problem::wrong("text", message.count("length", memory.text.chars().count())));
     }
     Ok(memory)
 }

@@ -11,6 +11,7 @@ pub(crate) use term::{term, written_term};
 use crate::problem::Problem;
 use book::knowledge::character::Fact;
 use book::knowledge::evidence::{EntryState, StoryPosition};
+use messages::Message;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
@@ -56,11 +57,8 @@ pub(crate) fn standing(word: &str) -> Result<EntryState, Problem> {
 pub(crate) fn text(field: &'static str, given: &str) -> Result<String, Problem> {
     let text = given.trim();
     if text.chars().nth(LONGEST).is_some() {
-        return Err(Problem::wrong(
-            field,
-            format!("`{field}` is longer than {LONGEST} characters"),
-            "shorten it",
-        ));
+        let message = Message::new("field_too_long").with("field", field).count("most", LONGEST);
+        return Err(Problem::wrong(field, message));
     }
     Ok(text.to_owned())
 }
@@ -77,5 +75,5 @@ fn fact<T>(value: T) -> Fact<T> {
 
 fn unknown(field: &'static str, word: &str) -> Problem {
     let word: String = word.chars().take(40).collect();
-    Problem::wrong(field, format!("`{word}` is no {field}"), "`/api/v1/openapi.json` lists the words")
+    Problem::wrong(field, Message::new("word_unknown").with("word", word).with("field", field))
 }

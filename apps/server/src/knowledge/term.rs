@@ -5,6 +5,7 @@ use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::BookId;
 use book::knowledge::term::{Strictness, Term, TermKind};
+use messages::Message;
 use store::knowledge::Versioned;
 
 pub(crate) fn term(kept: &Versioned<Term>, book: BookId) -> wire::Term {
@@ -54,7 +55,7 @@ pub(crate) fn written_term(mut term: Term, request: wire::TermRequest) -> Result
     }
     let needs_translation = term.strictness != Strictness::KeepSource;
     if term.source.is_empty() || (needs_translation && term.translation.is_empty()) {
-        return Err(Problem::wrong("term", "a term has a source and a translation", "write both"));
+        return Err(Problem::wrong("term", Message::new("term_incomplete")));
     }
     Ok(term)
 }

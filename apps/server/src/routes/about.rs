@@ -12,6 +12,7 @@ use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use book::language::LanguageTag;
+use messages::Message;
 
 /// Which program this is.
 #[utoipa::path(get, path = "/api/v1/about", tag = "about", operation_id = "about",
@@ -42,7 +43,7 @@ pub(super) async fn open_session(
     app.token.check(caller, &request.token)?;
     let cookie = token::cookie(&request.token, caller.is_tls);
     let cookie = HeaderValue::from_str(&cookie)
-        .map_err(|_| Problem::wrong("token", "the token has characters no cookie can carry", ""))?;
+        .map_err(|_| Problem::wrong("token", Message::new("token_not_for_cookies")))?;
     Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]).into_response())
 }
 
@@ -57,6 +58,6 @@ pub(super) async fn close_session(caller: Caller) -> Response {
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "about", operation_id = "openapi",
     responses((status = 200, body = Object, content_type = "application/json"), Problem))]
 pub(super) async fn document() -> Result<Response, Problem> {
-    let text = crate::openapi().map_err(|error| Problem::failed(&error.to_string()))?;
+    let text = crate::openapi().map_err(|error| Problem::failed(&error))?;
     Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
 }

@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::edit::Edit;
 use book::id::BookId;
+use messages::Message;
 use store::change::Cause;
 
 /// All books, in the order they came.
@@ -53,7 +54,7 @@ pub(super) async fn change(
         app.store.set_target_language(book, &language(text)?, app.now_ms()).await?;
     }
     let corrected = match patch.title.as_deref().map(str::trim) {
-        Some("") => return Err(Problem::wrong("title", "the title is empty".to_owned(), "")),
+        Some("") => return Err(Problem::wrong("title", Message::new("title_empty"))),
         Some(title) => Some(Edit::CorrectBookTitle { title: title.to_owned() }),
         None => None,
     };
@@ -103,8 +104,8 @@ pub(super) async fn cover(
     let original = app.library().original(book).await?;
     let found = tokio::task::spawn_blocking(move || formats::epub::cover::cover(&original)).await;
     let cover = found
-        .map_err(|error| Problem::failed(&error.to_string()))?
-        .ok_or_else(|| Problem::missing("no_cover", "this book has no cover"))?;
+        .map_err(|error| Problem::failed(&error))?
+        .ok_or_else(|| Problem::missing("no_cover", Message::new("no_cover")))?;
     Ok((headers, [(header::CONTENT_TYPE, cover.media_type)], cover.bytes).into_response())
 }
 

@@ -10,6 +10,7 @@ use crate::state::{AppState, SharedState};
 use axum::Json;
 use axum::extract::State;
 use book::id::{BookId, VersionId};
+use messages::Message;
 use store::change::{Cause, ChangeId, Effect};
 use store::error::StoreError;
 use store::record::ParagraphPosition;
@@ -77,10 +78,10 @@ pub(super) async fn texts(
     let (book, wanted) = (book_id(&book)?, change_id(&change)?);
     let library = app.library();
     let records = library.changes_before(book, Some(wanted.next()), 1).await?;
-    let record = records
-        .into_iter()
-        .find(|record| record.id == wanted)
-        .ok_or_else(|| Problem::missing("no_such_change", format!("this book has no change `{change}`")))?;
+    let record = records.into_iter().find(|record| record.id == wanted).ok_or_else(|| {
+        let message = Message::new("change_of_other_book").with("change", &change);
+        Problem::missing("no_such_change", message)
+    })?;
     let mut items = Vec::new();
     for effect in &record.effects {
         let Effect::Selected { paragraph, before, after } = effect else { continue };
@@ -164,7 +165,6 @@ async fn refused(app: &AppState, book: BookId, error: StoreError) -> Result<Prob
 }
 
 fn change_id(text: &str) -> Result<ChangeId, Problem> {
-    text.parse().map_err(|error: store::change::InvalidChangeId| {
-        Problem::missing("no_such_change", error.to_string())
-    })
+    text.parse()
+        .map_err(|_| Problem::missing("no_such_change", Message::new("typed_no_change").with("text", text)))
 }

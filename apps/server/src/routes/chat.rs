@@ -16,6 +16,7 @@ use axum::response::Response;
 use book::id::ChatId;
 use book::language::LanguageTag;
 use llm::{Budget, BudgetLimit, Money};
+use messages::Message;
 use runner::assistant::{Conversation, Place};
 use runner::run::RunModel;
 use runner::spec::RunSpec;
@@ -142,7 +143,7 @@ async fn of_book(app: &AppState, book: &BookSummary, text: &str) -> Result<ChatR
     if chat.book == book.id {
         Ok(chat)
     } else {
-        Err(Problem::missing("no_such_chat", "this conversation is about another book"))
+        Err(Problem::missing("no_such_chat", Message::new("chat_of_other_book")))
     }
 }
 
@@ -160,11 +161,7 @@ fn words(request: &TurnRequest) -> Result<String, Problem> {
         || is_long(message, MAX_WORDS)
         || selection.is_some_and(|text| is_long(text, MAX_SELECTION))
     {
-        return Err(Problem::wrong(
-            "message",
-            "nothing was said, or too much at once",
-            "say something shorter",
-        ));
+        return Err(Problem::wrong("message", Message::new("message_length")));
     }
     Ok(selection.map_or_else(
         || message.to_owned(),
@@ -177,7 +174,7 @@ async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Res
     if let Some(chapter) = chapter {
         app.library().chapter(book.id, chapter).await?;
     }
-    let paragraphs = listed(&request.paragraphs)?;
+    let paragraphs = listed(&request.paragraphs, "paragraph")?;
     let mut of_first = None;
     for paragraph in &paragraphs {
         of_first.get_or_insert(app.library().paragraph(book.id, *paragraph).await?.chapter);

@@ -88,7 +88,7 @@ fn to_dto(plan: &ExchangePlan) -> ExchangeTaken {
         n_conflicts: n(|verdict| matches!(verdict, LineVerdict::Suggested(..))),
         n_left_out: n(|verdict| matches!(verdict, LineVerdict::LeftOut(_))),
         rows: plan.rows.iter().take(MAX_SHOWN).map(row_to_dto).collect(),
-        findings: plan.findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
+        findings: plan.findings.iter().take(MAX_TOLD).map(crate::language::finding).collect(),
         change_id: None,
     }
 }

@@ -11,6 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use checks::policy::Notes;
 use formats::export::{Bilingual, Direction, Layout};
+use messages::{Explain, Message};
 use operations::export::{ExportFailure, ExportOptions, Exported, NamedTranslator, WantedFormat};
 use store::record::BookSummary;
 
@@ -87,17 +88,14 @@ pub(super) async fn certificate_file(
 async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Response, Problem> {
     let exported = write(app, book, request).await?;
     if !exported.violations.is_empty() {
-        let told: Vec<String> = exported.violations.iter().take(MAX_TOLD).map(ToString::to_string).collect();
-        let text = format!(
-            "the file would not hold everything: {}\nhint: report this, with the book if you can",
-            told.join("; ")
-        );
-        return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", &text));
+        let told = exported.violations.iter().take(MAX_TOLD);
+        let told: Vec<String> = told.map(|one| crate::language::words(&one.message()).text).collect();
+        let message = Message::new("file_would_lose").with("detail", told.join("; "));
+        return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", message));
     }
     // Finding the encoding of a text reads all of it.
     let found = tokio::task::spawn_blocking(move || (exported.media_type(), exported)).await;
-    let (media_type, Exported { file_name, bytes, .. }) =
-        found.map_err(|error| Problem::failed(&error.to_string()))?;
+    let (media_type, Exported { file_name, bytes, .. }) = found.map_err(|error| Problem::failed(&error))?;
     let media_type = HeaderValue::from_str(&media_type);
     Ok(attached(
         bytes,

@@ -14,7 +14,6 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use checks::check::Severity;
 use checks::reader::{self, ReaderLanguage};
-use messages::Language;
 use operations::book_findings::BookFinding;
 use operations::judge::CheckContext;
 use operations::review::{self, AcknowledgeError, Sieve, worst_first};
@@ -138,12 +137,11 @@ pub(super) async fn check(
             .dictionary
             .as_ref()
             .map(|(name, n_words)| UsedDictionary { name: name.clone(), n_words: count(*n_words) }),
-        dictionary_problem: found.findings.complaint.as_ref().map(
-            |complaint| match crate::language::current() {
-                Language::English => complaint.en.clone(),
-                Language::Chinese => complaint.zh.clone(),
-            },
-        ),
+        dictionary_problem: found
+            .findings
+            .complaint
+            .as_ref()
+            .map(|complaint| crate::language::either(&complaint.en, &complaint.zh)),
     }))
 }
 

@@ -14,6 +14,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use checks::code::CheckCode;
 use checks::dictionary::Dictionaries;
+use messages::Message;
 use operations::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan, Scope};
 use runner::run::budget;
@@ -102,7 +103,7 @@ impl Wished {
         };
         if let Some(code) = request.checks.iter().find(|code| !known(code)) {
             let code: String = code.chars().take(20).collect();
-            return Err(Problem::wrong("checks", format!("there is no check `{code}`"), ""));
+            return Err(Problem::wrong("checks", Message::new("check_unknown").with("code", code)));
         }
         let repair =
             RepairFilter { only_blocking: request.severity == Grave::Block, checks: request.checks.clone() };

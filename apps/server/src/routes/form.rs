@@ -4,6 +4,7 @@ use crate::problem::Problem;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::{HeaderValue, StatusCode};
+use messages::Message;
 use std::collections::HashMap;
 use std::fmt::Write;
 use tokio::io::AsyncWriteExt;
@@ -41,8 +42,10 @@ pub(super) async fn read(mut request: Request, max_bytes: u64, known: &[&str]) -
     // The limit of ordinary requests does not fit files; what is read is counted below.
     DefaultBodyLimit::disable().apply(&mut request);
     let form = Multipart::from_request(request, &()).await;
-    let mut form =
-        form.map_err(|rejection| Problem::new(rejection.status(), "form", &rejection.body_text()))?;
+    let mut form = form.map_err(|rejection| {
+        let message = Message::new("form_unreadable").with("detail", rejection.body_text());
+        Problem::new(rejection.status(), "form", message)
+    })?;
     let (mut file, mut fields) = (None, HashMap::new());
     while let Some(field) = form.next_field().await.map_err(broken_off)? {
         let name = field.name().unwrap_or_default().to_owned();
@@ -53,14 +56,10 @@ pub(super) async fn read(mut request: Request, max_bytes: u64, known: &[&str]) -
             fields.insert(name, text(field).await?);
         } else {
             let name: String = name.chars().take(40).collect();
-            return Err(Problem::wrong(
-                "form",
-                format!("the form has a field `{name}` that nobody knows"),
-                "leave it out",
-            ));
+            return Err(Problem::wrong("form", Message::new("form_field_unknown").with("name", name)));
         }
     }
-    let missing = || Problem::wrong("form", "the form has no file", "send it as the field `file`");
+    let missing = || Problem::wrong("form", Message::new("form_without_file"));
     let (file_name, file) = file.ok_or_else(missing)?;
     Ok(Form { file_name, file, fields })
 }
@@ -74,8 +73,8 @@ async fn save(mut field: Field<'_>, max_bytes: u64) -> Result<tempfile::NamedTem
         n_bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         if n_bytes > max_bytes {
             let megabytes = max_bytes / 1024 / 1024;
-            let text = format!("the file is larger than {megabytes} MB\nhint: split it");
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", &text));
+            let message = Message::new("upload_too_large").count("megabytes", megabytes);
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message));
         }
         out.write_all(&chunk).await.map_err(|error| failed(&error))?;
     }
@@ -88,15 +87,12 @@ async fn text(mut field: Field<'_>) -> Result<String, Problem> {
     while let Some(chunk) = field.chunk().await.map_err(broken_off)? {
         bytes.extend_from_slice(&chunk);
         if bytes.len() > MAX_FIELD {
-            return Err(Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "too_large",
-                "a field of the form is too long",
-            ));
+            let message = Message::new("form_field_long");
+            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message));
         }
     }
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Problem::wrong("form", "a field of the form is not UTF-8", ""))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Problem::wrong("form", Message::new("form_field_not_utf_8")))?;
     Ok(text.trim().to_owned())
 }
 
@@ -112,11 +108,11 @@ fn broken_off(error: MultipartError) -> Problem {
     if Problem::is_stall(&error) {
         return Problem::stalled();
     }
-    Problem::new(error.status(), "form", &error.body_text())
+    Problem::new(error.status(), "form", Message::new("form_unreadable").with("detail", error.body_text()))
 }
 
 fn failed(error: &std::io::Error) -> Problem {
-    Problem::unkept("the upload cannot be kept", error)
+    Problem::unkept(error)
 }
 
 /// The name of a file for the browser, with a plain one for those that read no other.

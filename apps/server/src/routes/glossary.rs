@@ -11,6 +11,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use book::knowledge::merge::{Item, Policy, Verdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
+use messages::Message;
 use operations::knowledge::exchange::{self, ExchangeError, GlossaryFile, GlossarySpec};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -62,7 +63,7 @@ pub(super) async fn import(
         n_same: 0,
         n_conflicts: 0,
         n_left_out: 0,
-        findings: reading.findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
+        findings: reading.findings.iter().take(MAX_TOLD).map(crate::language::finding).collect(),
         entries: reading.plan.items.iter().take(MAX_SHOWN).map(to_dto).collect(),
         change_id: change.map(|change| change.to_string()),
     };
@@ -122,16 +123,12 @@ pub(super) async fn export(
     let known = GlossaryFormat::ALL.iter().find(|(_, name)| *name == word);
     let (format, _) = known.ok_or_else(|| {
         let words: Vec<&str> = GlossaryFormat::ALL.iter().map(|(_, name)| *name).collect();
-        Problem::wrong(
-            "format",
-            "this is no format for glossaries",
-            &format!("use one of {}", words.join(", ")),
-        )
+        Problem::wrong("format", Message::new("not_a_glossary_format").with("formats", words.join(", ")))
     })?;
     let rows = match query.rows.as_deref() {
         None | Some("terms") => Rows::Terms,
         Some("characters") => Rows::Characters,
-        Some(_) => return Err(Problem::wrong("rows", "rows are `terms` or `characters`", "")),
+        Some(_) => return Err(Problem::wrong("rows", Message::new("not_glossary_rows"))),
     };
     let wanted = GlossarySpec { format: *format, rows, confirmed_only: query.confirmed };
     let bytes = exchange::write(app.library(), &book, wanted).await.map_err(problem)?;

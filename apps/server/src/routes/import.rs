@@ -8,6 +8,7 @@ use crate::state::SharedState;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
+use messages::Message;
 use operations::import::{ImportFailure, ImportOptions, ImportOutcome};
 
 /// So many findings of a file are told one by one.
@@ -47,7 +48,7 @@ pub(super) async fn import(
         Json(ImportedBook {
             book: books::card(&app, done.book.id).await?,
             encoding: done.encoding.map(ToOwned::to_owned),
-            findings: findings.iter().take(MAX_TOLD).map(ToString::to_string).collect(),
+            findings: findings.iter().take(MAX_TOLD).map(crate::language::finding).collect(),
             n_findings: u32::try_from(findings.len()).unwrap_or(u32::MAX),
             revision: match &done.outcome {
                 ImportOutcome::Added => None,
@@ -61,11 +62,7 @@ fn yes_or_no(text: &str) -> Result<bool, Problem> {
     match text {
         "yes" | "true" => Ok(true),
         "no" | "false" => Ok(false),
-        _ => Err(Problem::wrong(
-            "form",
-            "the field `wrapped` is neither `yes` nor `no`",
-            "leave it out, or send one of them",
-        )),
+        _ => Err(Problem::wrong("form", Message::new("form_yes_or_no").with("name", "wrapped"))),
     }
 }
 

@@ -9,6 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use book::edit::{Edit, InstructionScope};
 use book::id::BookId;
+use messages::Message;
 use operations::instructions::{LONGEST, note};
 use store::change::Cause;
 
@@ -90,12 +91,7 @@ async fn put(
 ) -> Result<InstructionsChanged, Problem> {
     let text = request.text.trim().to_owned();
     if text.chars().nth(LONGEST).is_some() {
-        let detail = format!("the instructions are longer than {LONGEST} characters");
-        return Err(Problem::wrong(
-            "text",
-            detail,
-            "what translators must know about words belongs in terms",
-        ));
+        return Err(Problem::wrong("text", Message::new("instructions_long").count("most", LONGEST)));
     }
     let cause = Cause::person(note(scope, chapter, &text));
     let edit = Edit::SetInstructions { scope, text: Some(text.clone()), was: request.based_on };

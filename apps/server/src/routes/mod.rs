@@ -37,6 +37,7 @@ use crate::problem::{ParamValue, Problem, ProblemBody};
 use crate::state::AppState;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use messages::Message;
 use std::sync::Arc;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -149,17 +150,10 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
 
 /// What is answered where there is nothing.
 pub(crate) async fn nothing_here() -> Problem {
-    Problem::missing(
-        "no_such_address",
-        "there is nothing at this address\nhint: `/api/v1/openapi.json` lists what there is",
-    )
+    Problem::missing("no_such_address", Message::new("nothing_at_address"))
 }
 
 /// What is answered to a method an address does not know.
 pub(crate) async fn not_this_way() -> Problem {
-    Problem::new(
-        axum::http::StatusCode::METHOD_NOT_ALLOWED,
-        "method",
-        "this address is not used this way\nhint: `/api/v1/openapi.json` says how",
-    )
+    Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, "method", Message::new("method_unknown"))
 }

@@ -10,6 +10,7 @@ use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
+use messages::Message;
 use serde_json::Value;
 
 /// What is set for a service or a model.
@@ -70,10 +71,10 @@ fn refuse_senseless(patch: &ModelSettingsPatch) -> Result<(), Problem> {
         ("max_output", patch.max_output.flatten().map(u64::from)),
     ];
     if let Some((name, _)) = at_least_one.into_iter().find(|(_, value)| *value == Some(0)) {
-        return Err(Problem::wrong(name, "0 allows nothing", "give a number from 1, or `null` for no limit"));
+        return Err(Problem::wrong(name, Message::new("field_zero").with("field", name)));
     }
     if patch.temperature.flatten().is_some_and(|degree| !(0.0..=2.0).contains(&degree)) {
-        return Err(Problem::wrong("temperature", "this is no temperature", "give a number from 0 to 2"));
+        return Err(Problem::wrong("temperature", Message::new("not_a_temperature")));
     }
     Ok(())
 }

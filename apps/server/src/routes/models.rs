@@ -8,11 +8,13 @@ use crate::api::page::{Page, PageQuery};
 use crate::api::run_request::{EffortWord, Kind};
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, language};
 use crate::host::{self, KeyStatus, ModelInfo, ModelTestReport, SettingsChange};
+use crate::language::recognised;
 use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use messages::Message;
 use secrecy::SecretString;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -65,8 +67,7 @@ pub(super) async fn change(
         }
         (None, None) if delivery.is_some() => {}
         (Some(_) | None, Some(_) | None) => {
-            let hint = "give dollars for a million tokens, as in 2.5, sent and received";
-            return Err(Problem::wrong("price", "this is no price", hint));
+            return Err(Problem::wrong("price", Message::new("not_a_price")));
         }
     }
     if let Some(delivery) = delivery {
@@ -120,7 +121,7 @@ pub(super) async fn change_settings(
     Body(patch): Body<SettingsPatch>,
 ) -> Result<Json<Settings>, Problem> {
     if patch.ask_above_usd.is_some_and(|usd| !usd.is_finite() || usd < 0.0) {
-        return Err(Problem::wrong("ask_above_usd", "this is no amount of money", "give dollars, as in 2.5"));
+        return Err(Problem::wrong("ask_above_usd", Message::new("not_an_amount")));
     }
     let SettingsPatch { default_model, ask_above_usd } = patch;
     app.host.change_settings(SettingsChange { default_model, ask_above_usd })?;
@@ -189,11 +190,7 @@ pub(super) async fn prompt(
 
 /// No model is named and none is usual.
 pub(super) fn no_model() -> Problem {
-    Problem::new(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        "no_model",
-        "no model is chosen\nhint: add one under Models, or try `rehearsal`, which needs no key and costs nothing",
-    )
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "no_model", Message::new("no_model_named"))
 }
 
 fn model(offer: &ModelInfo, default: Option<&str>) -> Model {
@@ -212,7 +209,7 @@ fn model(offer: &ModelInfo, default: Option<&str>) -> Model {
         is_own: offer.is_own,
         delivery: offer.delivery.as_ref().map(|delivery| delivery.form.as_str().to_owned()),
         delivery_from: offer.delivery.as_ref().map(|delivery| delivery.from.to_owned()),
-        delivery_why: offer.delivery.as_ref().and_then(|delivery| delivery.why.clone()),
+        delivery_why: offer.delivery.as_ref().and_then(|delivery| delivery.why.as_deref()).map(recognised),
         prompt: offer.delivery.as_ref().and_then(|delivery| delivery.prompt.clone()),
         tested: offer.tested.clone().map(|report| model_trial(offer.name.clone(), report)),
     }
@@ -223,7 +220,7 @@ fn model_trial(model: String, report: ModelTestReport) -> ModelTrial {
         model,
         tested_ms: report.tested_ms,
         works: report.works,
-        failure: report.failure,
+        failure: report.failure.as_deref().map(recognised),
         tools: report.tools,
         parallel_calls: report.parallel_calls,
         delivery: report.delivery.map(Into::into),

@@ -47,7 +47,7 @@ pub(super) async fn show(
 pub(super) async fn one(app: &AppState, book: BookId, id: ParagraphId) -> Result<Paragraph, Problem> {
     let record = app.library().paragraph(book, id).await?;
     let mut shown = with_counts(app, book, std::slice::from_ref(&record)).await?;
-    shown.pop().ok_or_else(|| Problem::failed("a paragraph was lost on the way"))
+    shown.pop().ok_or_else(|| Problem::failed(&"a paragraph was lost on the way"))
 }
 
 /// Paragraphs with what is known about their versions.

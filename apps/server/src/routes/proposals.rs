@@ -14,6 +14,7 @@ use axum::http::StatusCode;
 use book::id::{CharacterId, TermId};
 use book::knowledge::character::Gender;
 use book::knowledge::entry::{Entry, EntryKey, Revision};
+use messages::Message;
 use runner::survey::review::{self, Decision, DecisionError, Verdict};
 use store::record::BookSummary;
 
@@ -51,8 +52,8 @@ pub(super) async fn decide(
     let book = app.library().book(book_id(&book)?).await?;
     let n_decided = request.decisions.len();
     if n_decided == 0 || n_decided > MOST_AT_ONCE {
-        let detail = format!("between 1 and {MOST_AT_ONCE} decisions are carried out at once");
-        return Err(Problem::wrong("decisions", detail, ""));
+        let message = Message::new("decisions_out_of_range").count("most", MOST_AT_ONCE);
+        return Err(Problem::wrong("decisions", message));
     }
     let mut verdicts = Vec::new();
     for decision in &request.decisions {
@@ -82,13 +83,12 @@ fn read(request: &DecisionRequest) -> Result<Vec<Verdict>, Problem> {
     if (is_with_accept && request.decision != DecisionWord::Accept)
         || (request.into.is_some() && request.decision != DecisionWord::Merge)
     {
-        let hint = "`translation` and `gender` go with `accept`, `into` goes with `merge`";
-        return Err(Problem::wrong("decision", "these do not go together", hint));
+        return Err(Problem::wrong("decision", Message::new("decision_mixed")));
     }
     Ok(match request.decision {
         DecisionWord::Reject => vec![verdict(Decision::Reject)],
         DecisionWord::Merge => {
-            let missing = || Problem::wrong("into", "merge into what?", "name it with `into`");
+            let missing = || Problem::wrong("into", Message::new("merge_into_nothing"));
             let EntryRef { entry, id } = request.into.as_ref().ok_or_else(missing)?;
             vec![verdict(Decision::MergeInto(key(entry, id)?))]
         }
@@ -97,13 +97,12 @@ fn read(request: &DecisionRequest) -> Result<Vec<Verdict>, Problem> {
             if let Some(translation) = &request.translation {
                 let translation = knowledge::text("translation", translation)?;
                 if translation.is_empty() {
-                    return Err(Problem::wrong("translation", "the translation is empty", "write it"));
+                    return Err(Problem::wrong("translation", Message::new("translation_empty")));
                 }
                 verdicts.push(verdict(Decision::AcceptAs(translation)));
             }
             if let Some(word) = &request.gender {
-                let unknown =
-                    || Problem::wrong("gender", "this is no gender", "it is `female`, `male` or `neutral`");
+                let unknown = || Problem::wrong("gender", Message::new("not_a_gender"));
                 let gender = Gender::from_word(word).ok_or_else(unknown)?;
                 verdicts.push(verdict(Decision::AcceptWithGender(gender)));
             }
@@ -120,7 +119,7 @@ fn key(entry: &str, id: &str) -> Result<EntryKey, Problem> {
     match entry {
         "term" => Ok(id.parse::<TermId>().map_err(|_| missing())?.into()),
         "character" => Ok(id.parse::<CharacterId>().map_err(|_| missing())?.into()),
-        _ => Err(Problem::wrong("entry", "this is neither `term` nor `character`", "")),
+        _ => Err(Problem::wrong("entry", Message::new("neither_term_nor_character"))),
     }
 }
 

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use checks::reader::{self, ReaderLanguage};
+use messages::Message;
 use operations::book_findings::BookFinding;
 use operations::quality::{self, PageLanguage};
 use operations::timestamp::format_utc;
@@ -90,8 +91,8 @@ pub(super) async fn report(
 async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<quality::Quality, Problem> {
     let worst = worst.unwrap_or(USUAL_WORST);
     if worst > MOST_WORST {
-        let detail = format!("the {worst} worst paragraphs are too many");
-        return Err(Problem::wrong("worst", detail, "give `worst` from 0 to 1000"));
+        let message = Message::new("too_many_worst").count("n", worst).count("most", MOST_WORST);
+        return Err(Problem::wrong("worst", message));
     }
     let book = app.library().book(book_id(book)?).await?;
     let target = translated_into(&book)?;

@@ -31,8 +31,8 @@ pub(super) async fn replace(
             regex: request.regex,
         },
         replace: request.replace,
-        chapters: listed(&request.chapters)?,
-        paragraphs: listed(&request.paragraphs)?,
+        chapters: listed(&request.chapters, "chapter")?,
+        paragraphs: listed(&request.paragraphs, "paragraph")?,
     };
     let planned = replace::plan(app.library(), book, &replacing).await.map_err(|error| match error {
         replace::ReplaceError::Store(error) => Problem::from(error),

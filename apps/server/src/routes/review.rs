@@ -12,6 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use book::edit::Edit;
 use book::id::ParagraphId;
+use messages::Message;
 use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter, StateFilter};
 use serde::Deserialize;
 use store::change::Cause;
@@ -30,7 +31,8 @@ pub(super) struct ReviewQuery {
     state: Option<WantedState>,
     /// Who made the translation: `person`, `model` for anybody else, or a model's name.
     author: Option<String>,
-    /// The code of a check that found something nobody has acknowledged, as in `B1`; as of the last check.
+    /// The code of a check that found something nobody has acknowledged, as in `B1`. The book is checked first, where
+    /// it has changed since the last check.
     check: Option<String>,
     /// Whether only stale translations are wanted.
     #[serde(default)]
@@ -97,6 +99,12 @@ pub(super) async fn filter(
     if let Some(chapter) = filter.chapter {
         library.chapter(book, chapter).await?;
     }
+    if filter.check.is_some() {
+        let book = library.book(book).await?;
+        if book.n_translated > 0 {
+            app.review.of(library, &app.host.dictionaries(), &book).await?;
+        }
+    }
     let findings = app.review.known(library, book).await?;
     let stale = app.stale.of(library, book).await?;
     let known = FilterContext {
@@ -143,8 +151,7 @@ pub(super) async fn set_many(
     let book = book_id(&book)?;
     let state: book::text::review::ReviewState = request.state.into();
     if request.paragraphs.len() > MAX_NAMED || (request.paragraphs.is_empty() && request.chapter.is_none()) {
-        let text = "no paragraphs are named, or too many";
-        return Err(Problem::wrong("paragraphs", text, "name up to 10000 of them, or a chapter"));
+        return Err(Problem::wrong("paragraphs", Message::new("paragraphs_named").count("most", MAX_NAMED)));
     }
     let mut ids: Vec<ParagraphId> =
         request.paragraphs.iter().map(|text| paragraph_id(text)).collect::<Result<_, _>>()?;

@@ -16,6 +16,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
+use messages::Message;
 use runner::batches::CancelledBatches;
 use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
@@ -241,7 +242,7 @@ pub(super) async fn answer(
     {
         return Ok(StatusCode::NO_CONTENT);
     }
-    Err(Problem::missing("no_such_question", "no question of this task waits for an answer"))
+    Err(Problem::missing("no_such_question", Message::new("no_open_question")))
 }
 
 /// The tasks of a run, oldest first.
@@ -278,7 +279,8 @@ pub(super) async fn transcript(
     let (run, task) = (run_id(&run)?, task_id(&task)?);
     let record = app.library().task(task).await?;
     if record.run != run {
-        return Err(Problem::missing("no_such_task", format!("run `{run}` has no task `{task}`")));
+        let message = Message::new("task_of_other_run").with("run", run).with("task", task);
+        return Err(Problem::missing("no_such_task", message));
     }
     let lines = page.of(app.library().transcript(task).await?)?;
     let items = lines.items.iter().map(|line| serde_json::from_str(line).unwrap_or_default());

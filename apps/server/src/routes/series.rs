@@ -7,6 +7,7 @@ use crate::problem::Problem;
 use crate::state::SharedState;
 use axum::Json;
 use axum::extract::State;
+use messages::Message;
 use store::knowledge::{SeriesSummary, StandingCounts};
 
 /// A longer name is a mistake.
@@ -35,7 +36,7 @@ pub(super) async fn put_book(
     let book = app.library().book(book_id(&book)?).await?.id;
     let name = request.name.trim();
     if name.is_empty() || name.chars().nth(LONGEST_NAME).is_some() {
-        return Err(Problem::wrong("name", "a series needs a name of at most 200 characters", "give `name`"));
+        return Err(Problem::wrong("name", Message::new("series_name_length").count("most", LONGEST_NAME)));
     }
     let moved = app.store.move_book(book, name, app.now_ms()).await?;
     app.book_changed(book);

@@ -16,6 +16,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use book::id::ParagraphId;
 use book::language::LanguageTag;
+use messages::Message;
 use runner::run::{budget, wish_of};
 use runner::spec::{RunSpec, Work};
 use runner::survey;
@@ -98,8 +99,7 @@ pub(super) async fn pieces(
 ) -> Result<Json<Page<SurveyPiece>>, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
     if !wish_of(&record).is_ok_and(|spec| matches!(spec.work, Work::Survey)) {
-        let text = "this run is no survey\nhint: its tasks are at `/api/v1/runs/{run}/tasks`";
-        return Err(Problem::missing("not_a_survey", text));
+        return Err(Problem::missing("not_a_survey", Message::new("not_a_survey")));
     }
     let chapters = app.library().chapters(record.book).await?;
     let numbers: BTreeMap<_, u32> = chapters.into_iter().map(|one| (one.id, one.number)).collect();
@@ -117,8 +117,8 @@ async fn wished(
     request: SurveyRequest,
 ) -> Result<(BookSummary, RunSpec), Problem> {
     if request.piece_tokens.is_some_and(|tokens| tokens < LEAST_PIECE) {
-        let detail = format!("`piece_tokens` is between {LEAST_PIECE} and 100000");
-        return Err(Problem::wrong("piece_tokens", detail, ""));
+        let message = Message::new("piece_tokens_out_of_range").count("least", LEAST_PIECE);
+        return Err(Problem::wrong("piece_tokens", message));
     }
     let (book, spec) = wanted(app, book, &RunRequest::from(request)).await?;
     Ok((book, RunSpec { work: Work::Survey, ..spec }))

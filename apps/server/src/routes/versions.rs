@@ -15,6 +15,7 @@ use axum::http::StatusCode;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::text::version::{Author, Selection};
+use messages::Message;
 use store::change::Cause;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
@@ -139,13 +140,14 @@ pub(super) async fn suggestions(
 /// The text a person wrote, with the source's tags.
 fn written(record: &ParagraphRecord, text: &str) -> Result<String, Problem> {
     if text.trim().is_empty() {
-        let hint = "select no version to take the translation away";
-        return Err(Problem::wrong("empty_text", "the text is empty", hint));
+        return Err(Problem::wrong("empty_text", Message::new("text_empty")));
     }
     let read = record.text.read_translation(text.trim_matches(['\n', '\r']));
     read.map(|text| text.to_string()).map_err(|faults| {
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Problem::wrong("tags", faults.join("; "), &format!("the source is `{}`", record.text))
+        let faults = faults.iter().map(|fault| crate::language::recognised(&fault.to_string()));
+        let faults: Vec<String> = faults.collect();
+        let message = Message::new("tags_do_not_fit").with("faults", faults.join("; "));
+        Problem::wrong("tags", message.with("source", &record.text))
     })
 }
 

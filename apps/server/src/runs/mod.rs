@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use book::id::{BookId, RunId, TaskId};
 use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
+use messages::Message;
 use runner::bus::Bus;
 use runner::questions::PendingAnswers;
 use runner::report::Ending;
@@ -74,11 +75,10 @@ impl Runs {
         request: ResumeRequest,
     ) -> Result<RunId, Problem> {
         if self.is_at_work(record.id) {
-            return Err(Problem::new(StatusCode::CONFLICT, "at_work", "this run is at work already"));
+            return Err(Problem::new(StatusCode::CONFLICT, "at_work", Message::new("run_at_work")));
         }
         if self.state(context, &record).await? == RunState::Over {
-            let text = "this run is over\nhint: begin a new one; what was accepted is kept";
-            return Err(Problem::new(StatusCode::CONFLICT, "over", text));
+            return Err(Problem::new(StatusCode::CONFLICT, "over", Message::new("run_over")));
         }
         let mut spec = wish_of(&record).map_err(problem)?;
         if let Some(model) = request.model {
@@ -99,10 +99,8 @@ impl Runs {
     /// Stops a run at its next step.
     pub(crate) fn stop(&self, run: RunId) -> Result<(), Problem> {
         let live = self.live();
-        let live = live.iter().find(|live| live.run == run && live.at_work).ok_or_else(|| {
-            let text = "this run is not at work in this program\nhint: stop it where it was started";
-            Problem::new(StatusCode::CONFLICT, "not_at_work", text)
-        })?;
+        let not_here = || Problem::new(StatusCode::CONFLICT, "not_at_work", Message::new("run_not_at_work"));
+        let live = live.iter().find(|live| live.run == run && live.at_work).ok_or_else(not_here)?;
         live.cancel.cancel();
         Ok(())
     }
@@ -193,7 +191,7 @@ impl Runs {
         let answer = match ended {
             Ok(Ok(())) => Ok(run),
             Ok(Err(error)) => Err(problem(error)),
-            Err(error) => Err(Problem::failed(&error.to_string())),
+            Err(error) => Err(Problem::failed(&error)),
         };
         if answer.is_err() {
             self.live().retain(|live| live.run != run);

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
+use messages::Message;
 use runner::batches::WaitingBatches;
 use runner::progress::RunProgress;
 use runner::spec::{
@@ -33,24 +34,22 @@ pub(crate) async fn from_request(
         (Some(text), _) => language(text)?,
         (None, Some(tag)) => tag.clone(),
         (None, None) => {
-            let hint = "say it with `target_language`";
-            return Err(Problem::wrong("target_language", "into which language?", hint));
+            return Err(Problem::wrong("target_language", Message::new("target_language_missing")));
         }
     };
     let is_same = book.source_language.as_ref().is_some_and(|source| source.is_same_as(&target));
     if is_same && request.kind == Kind::Translation && !request.same_language {
-        let detail = format!("`{}` is in {} already", book.title, target.english_name());
-        let hint = "choose another language, import the file with `from` if it is in another one, or set `same_language`";
-        return Err(Problem::wrong("same_language", detail, hint));
+        let name = Message::new("language_name").with("tag", &target).with("name", target.english_name());
+        let message = Message::new("in_that_language_already").with("title", &book.title);
+        return Err(Problem::wrong("same_language", message.part("language", name)));
     }
     if request.candidates.is_some_and(|n| n > 1) && request.kind != Kind::Translation {
-        let hint = "leave `candidates` out";
-        return Err(Problem::wrong("candidates", "only translations are asked for several times", hint));
+        return Err(Problem::wrong("candidates", Message::new("candidates_only_for_translations")));
     }
     let staleness = if request.strict { Staleness::Strict } else { Staleness::Usual };
     let selection = Selection {
-        chapters: listed(&request.chapters)?,
-        paragraphs: listed(&request.paragraphs)?,
+        chapters: listed(&request.chapters, "chapter")?,
+        paragraphs: listed(&request.paragraphs, "paragraph")?,
         again: request.again,
         stale: request.stale.then_some(staleness),
     };

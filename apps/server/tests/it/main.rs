@@ -24,3 +24,4 @@ mod reviewing;
 mod runs;
 mod searching;
 mod surveying;
+mod worded;

@@ -26,6 +26,34 @@ async fn listed(app: &TestApp, book: &str, query: &str) -> Vec<String> {
     items.iter().map(|one| one["paragraph_id"].as_str().unwrap().to_owned()).collect()
 }
 
+/// The same, seven at a time.
+async fn listed_in_pages(app: &TestApp, book: &str, query: &str) -> Vec<String> {
+    let (mut all, mut cursor) = (Vec::new(), String::new());
+    loop {
+        let path = format!("/api/v1/books/{book}/paragraphs?{query}&limit=7{cursor}");
+        let page = app.client.get(&path).await.expect(200).json();
+        let items = page["items"].as_array().unwrap();
+        all.extend(items.iter().map(|one| one["paragraph_id"].as_str().unwrap().to_owned()));
+        let Some(next) = page["next"].as_str() else { return all };
+        cursor = format!("&cursor={next}");
+    }
+}
+
+#[tokio::test]
+async fn findings_are_looked_for_when_a_check_is_asked_for() {
+    let app = TestApp::open().await;
+    let (book, _, [one, _]) = edited(&app).await;
+    let path = format!("/api/v1/books/{book}/paragraphs/{one}/versions");
+    let repeated = json!({"text": "译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译译", "based_on": "v1"});
+    app.client.json("POST", &path, &repeated).await;
+    let quality = app.client.get(&format!("/api/v1/books/{book}/quality")).await.expect(200).json();
+    let check = quality["checks"][0]["check"].as_str().unwrap().to_owned();
+    // Another server on the same library has checked nothing yet.
+    let second = app.second().await;
+    assert!(!listed(&second, &book, &format!("check={check}")).await.is_empty());
+    assert!(listed(&second, &book, "check=Z9").await.is_empty());
+}
+
 #[tokio::test]
 async fn a_review_is_set_counted_filtered_and_undone() {
     let app = TestApp::open().await;
@@ -47,6 +75,11 @@ async fn a_review_is_set_counted_filtered_and_undone() {
     let first = app.client.get(&format!("/api/v1/books/{book}/paragraphs?limit=3")).await.expect(200).json();
     let next = first["next"].as_str().unwrap();
     assert_eq!(listed(&app, &book, &format!("limit=3&cursor={next}")).await.len(), 3);
+    assert_eq!(listed_in_pages(&app, &book, "state=untranslated").await, {
+        let all = listed(&app, &book, "state=untranslated&limit=1000").await;
+        assert!(all.len() > 50, "{}", all.len());
+        all
+    });
     let versions = app.client.get(&format!("/api/v1/books/{book}/paragraphs/{one}/versions")).await;
     let version = versions.expect(200).json()["items"][0].clone();
     assert_eq!((&version["review"], &version["reviewed_by"]), (&json!("reviewed"), &json!("person")));

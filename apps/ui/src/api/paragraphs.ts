@@ -1,4 +1,5 @@
 // Why: the requests about paragraphs: reading them, and everything a person does to one.
+import type { ParagraphQuery } from "../review/paragraph_query.ts";
 import { client, ok } from "./client.ts";
 import type { Problem } from "./problem.ts";
 import type { Conflict, ReviewState } from "./types.ts";
@@ -11,6 +12,14 @@ export const paragraphs = (book: string, chapter: string, start: number, end: nu
     client.GET("/api/v1/books/{book}/chapters/{chapter}/paragraphs", {
       params: { path: { book, chapter }, query: { limit: end - start, cursor: String(start) } },
       signal,
+    }),
+  );
+
+/** The paragraphs of the whole book that are like this, page by page. */
+export const filtered = (book: string, query: ParagraphQuery, cursor: string | undefined) =>
+  ok(
+    client.GET("/api/v1/books/{book}/paragraphs", {
+      params: { path: { book }, query: { ...query, limit: 50, ...(cursor ? { cursor } : {}) } },
     }),
   );
 

@@ -1,11 +1,11 @@
 // Why: the paragraphs of one chapter: which are shown, which are here, where the reader is.
-import { paragraph as fetchOne, outline as fetchOutline, paragraphs, versions } from "../api/paragraphs.ts";
+import { paragraph as fetchOne, outline as fetchOutline, paragraphs } from "../api/paragraphs.ts";
 import { Problem } from "../api/problem.ts";
-import type { Outline, Paragraph, Version } from "../api/types.ts";
+import type { Outline, Paragraph } from "../api/types.ts";
 import type { BookState } from "../state/book.svelte.ts";
 import { attempt } from "../state/toasts.svelte.ts";
-import { ChapterDrafts } from "./chapter_drafts.svelte.ts";
 import type { Filter } from "./filters.ts";
+import { ParagraphActions } from "./paragraph_actions.svelte.ts";
 import { BLOCK, IndexRanges, ParagraphCache, ranges } from "./paragraph_cache.ts";
 
 /** So many rows beyond the ones in view are asked for too. */
@@ -13,8 +13,7 @@ const AHEAD = 40;
 /** Rows that fly by are not asked for. */
 const PAUSE_MS = 40;
 
-export class ChapterParagraphs {
-  readonly book: BookState;
+export class ChapterParagraphs extends ParagraphActions {
   readonly id: string;
   readonly #cache = new ParagraphCache();
   /** Counts changes of what is near, since that itself is not watched. */
@@ -24,12 +23,7 @@ export class ChapterParagraphs {
   loaded = $state(false);
   problem: Problem | undefined = $state.raw();
   filter: Filter = $state("all");
-  active: string | undefined = $state();
   activeIndex = $state(-1);
-  editing: string | undefined = $state();
-  readonly drafts: ChapterDrafts;
-  /** Suggestions of paragraphs that were looked at. */
-  waiting: ReadonlyMap<string, Version[]> = $state.raw(new Map());
   /** The rows in view. */
   #window = { start: 0, end: AHEAD };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,9 +37,8 @@ export class ChapterParagraphs {
   });
 
   constructor(book: BookState, id: string) {
-    this.book = book;
+    super(book);
     this.id = id;
-    this.drafts = new ChapterDrafts(book.id);
   }
 
   /** How many paragraphs are kept at the moment. */
@@ -119,8 +112,8 @@ export class ChapterParagraphs {
     this.#asked.clear();
   }
 
-  activate(paragraph: Paragraph): void {
-    this.active = paragraph.paragraph_id;
+  override activate(paragraph: Paragraph): void {
+    super.activate(paragraph);
     this.activeIndex = paragraph.paragraph_index;
   }
 
@@ -147,6 +140,10 @@ export class ChapterParagraphs {
     let index = found.next(this.activeIndex, by);
     while (index !== undefined && !this.rows.has(index)) index = found.next(index, by);
     return index === undefined ? undefined : this.ensure(index);
+  }
+
+  protected changed(): void {
+    if (this.outline) void this.loadOutline();
   }
 
   find(id: string | undefined): Paragraph | undefined {
@@ -222,22 +219,5 @@ export class ChapterParagraphs {
     if (!paragraph || paragraph.translation === translation || this.editing === id) return false;
     this.put({ ...paragraph, translation, translation_pieces: null, review: "draft" });
     return true;
-  }
-
-  /** Loads one paragraph again, after something happened to it elsewhere. */
-  async refresh(id: string): Promise<void> {
-    if (!this.find(id)) return;
-    try {
-      this.put(await fetchOne(this.book.id, id));
-      if (this.waiting.has(id)) await this.loadSuggestions(id);
-    } catch {
-      // The next load tells what is wrong.
-    }
-  }
-
-  async loadSuggestions(id: string): Promise<void> {
-    const { items } = await versions(this.book.id, id);
-    const waiting = items.filter((version) => version.standing === "suggestion");
-    this.waiting = new Map(this.waiting).set(id, waiting);
   }
 }

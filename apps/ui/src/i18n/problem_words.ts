@@ -1,12 +1,13 @@
-// Why: a failure travels as a code with parameters; this page words it for the person in front of it. The server's own
-// sentence comes in the language of the page, but its hints name what to type in a terminal, so it is only a detail.
+// Why: a failure travels as a code with parameters and with the sentence of the catalogue, in the language of the page. Where
+// the page knows what somebody in front of it can do, it says so in words of its own; hints that name what to type in a
+// terminal are left out.
 import type { Problem } from "../api/problem.ts";
 import { isKey, t, type Values } from "./index.svelte.ts";
 
 export interface ProblemWords {
   text: string;
   hint: string | undefined;
-  /** The server's own sentence, where the page knows nothing better or where it holds what the page cannot know. */
+  /** The server's own sentence, where it holds what the page cannot know. */
   detail: string | undefined;
 }
 
@@ -17,10 +18,13 @@ export function problemWords(problem: Problem): ProblemWords {
   const { code } = problem;
   const known = [`error.${code}`, code.startsWith("no_such_") ? "error.gone" : ""].find(isKey);
   const hint = `error.${code}.hint`;
+  // What has no name in the catalogue is not ours: a proxy's page, a broken answer.
+  const isWorded = typeof problem.body.message === "string";
+  const sentence = isWorded ? capitalised(withoutTerminal(problem.message)) : t("error.other");
   return {
-    text: known && isKey(known) ? t(known, parameters(problem)) : t("error.other"),
+    text: known && isKey(known) ? t(known, parameters(problem)) : sentence,
     hint: isKey(hint) ? t(hint, parameters(problem)) : undefined,
-    detail: !known || DETAILED.has(code) ? withoutTerminal(problem.message) : undefined,
+    detail: (known ? DETAILED.has(code) : !isWorded) ? withoutTerminal(problem.message) : undefined,
   };
 }
 
@@ -38,6 +42,8 @@ function parameters({ body }: Problem): Values {
     entries.filter((entry): entry is [string, string | number] => ["string", "number"].includes(typeof entry[1])),
   );
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Numbers of an operating system's errors tell a reader nothing. */
 const withoutTerminal = (text: string): string => text.replace(/\s*\(os error \d+\)/g, "").replaceAll("`", "");

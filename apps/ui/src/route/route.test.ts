@@ -32,6 +32,10 @@ it("every written address is read back", () => {
     paragraph: "pé",
   });
   expect(readRoute(link.chapter("b", "c", "p", "findings"))).toMatchObject({ paragraph: "p", show: "findings" });
+  expect(readRoute(link.worklist("b", "state=draft&min_length=3"))).toMatchObject({
+    review: "paragraphs",
+    search: "state=draft&min_length=3",
+  });
   expect(readRoute(link.run("b", "r"))).toEqual({ view: "run", book: "b", run: "r" });
 });
 

@@ -4,14 +4,22 @@ export const BOOK_VIEWS = ["chapters", "knowledge", "review", "cost", "export", 
 export type BookView = (typeof BOOK_VIEWS)[number];
 export const KNOWLEDGE_VIEWS = ["terms", "characters", "memories", "summaries", "proposals", "drift"] as const;
 export type KnowledgeView = (typeof KNOWLEDGE_VIEWS)[number];
-export const REVIEW_VIEWS = ["findings", "report"] as const;
+export const REVIEW_VIEWS = ["findings", "paragraphs", "report"] as const;
 export type ReviewView = (typeof REVIEW_VIEWS)[number];
 
 export type Route =
   | { view: "library" }
   | { view: "settings"; part: string }
   | { view: "series"; focus?: string }
-  | { view: "book"; book: string; part: BookView; knowledge: KnowledgeView; review: ReviewView; focus?: string }
+  | {
+      view: "book";
+      book: string;
+      part: BookView;
+      knowledge: KnowledgeView;
+      review: ReviewView;
+      focus?: string;
+      search?: string;
+    }
   | { view: "chapter"; book: string; chapter: string; paragraph?: string; show?: string }
   | { view: "run"; book: string; run: string }
   | { view: "unknown" };
@@ -37,7 +45,15 @@ export function readRoute(hash: string): Route {
   const focus = search.get("id");
   const knowledge = KNOWLEDGE_VIEWS.find((view) => view === fourth) ?? "terms";
   const review = REVIEW_VIEWS.find((view) => view === fourth) ?? "findings";
-  return { view: "book", book, part, knowledge, review, ...(focus ? { focus } : {}) };
+  return {
+    view: "book",
+    book,
+    part,
+    knowledge,
+    review,
+    ...(part === "review" && query ? { search: query } : {}),
+    ...(focus ? { focus } : {}),
+  };
 }
 
 /** Writes addresses; the only place that knows their form. */
@@ -51,6 +67,8 @@ export const link = {
     `#/books/${encode(book)}/knowledge/${part}${id ? `?id=${encode(id)}` : ""}`,
   review: (book: string, part: ReviewView) =>
     part === "findings" ? link.book(book, "review") : `#/books/${encode(book)}/review/${part}`,
+  /** The paragraphs of the whole book that are like this; the query is the part behind `?`. */
+  worklist: (book: string, query: string) => `${link.review(book, "paragraphs")}${query ? `?${query}` : ""}`,
   chapter: (book: string, chapter: string, paragraph?: string, show?: string) => {
     const query = [paragraph ? `p=${encode(paragraph)}` : "", show ? `show=${encode(show)}` : ""]
       .filter(Boolean)

@@ -2,7 +2,7 @@
 // at work on a tale of our own, in the language of the manual they stand in.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser, openTab } from "../browser.ts";
 import { type Asked, type ModelServer, type Reply, startModel, workItems } from "../model_server.ts";
@@ -66,9 +66,7 @@ describe.each([
     await ask(program, "PATCH", `/books/${book.id}`, { title_translation: TITLE[language] });
     await know();
     await ask(program, "POST", `/books/${book.id}/check`);
-    const tab = await openTab(browser, { viewport: { width: 1120, height: 720 }, colorScheme: "light" });
-    await tab.context.addInitScript(`localStorage.setItem("tsumugi.language", "${language}")`);
-    page = tab.page;
+    page = await view({ viewport: { width: 1120, height: 720 }, colorScheme: "light" });
   });
   afterAll(async () => {
     await page?.context().close();
@@ -88,6 +86,12 @@ describe.each([
       const name = { source, reading, translation: language === "en" ? en : zh };
       await ask(program, "POST", `${to}/characters`, { name, gender: "female", standing: "confirmed" });
     }
+  }
+
+  async function view(options: BrowserContextOptions): Promise<Page> {
+    const tab = await openTab(browser, options);
+    await tab.context.addInitScript(`localStorage.setItem("tsumugi.language", "${language}")`);
+    return tab.page;
   }
 
   const ofBook = (path: string) => `#/books/${book.id}${path}`;
@@ -115,6 +119,7 @@ describe.each([
     ["run", () => ofBook(`/runs/${run}`)],
     ["inconsistencies", () => ofBook("/knowledge/drift")],
     ["review", () => ofBook("/review")],
+    ["worklist", () => ofBook("/review/paragraphs?state=draft")],
     ["cost", () => ofBook("/cost")],
     ["export", () => ofBook("/export")],
     ["history", () => ofBook("/history")],
@@ -125,13 +130,20 @@ describe.each([
   });
 
   it("chapter, and on a phone in the dark", async () => {
+    await openChapter();
+    await picture("chapter");
+    const usual = page;
+    page = await view({ viewport: { width: 390, height: 720 }, colorScheme: "dark" });
+    await openChapter();
+    await picture("chapter-phone");
+    await page.context().close();
+    page = usual;
+  });
+
+  async function openChapter() {
     await open(ofBook(`/chapters/${book.chapters[1] ?? book.chapters[0]}`));
     await page.locator("article.active").waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("j");
-    await picture("chapter");
-    await page.setViewportSize({ width: 390, height: 720 });
-    await page.emulateMedia({ colorScheme: "dark" });
-    await picture("chapter-phone");
-  });
+  }
 });

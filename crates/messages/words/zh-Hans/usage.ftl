@@ -5,6 +5,10 @@ interrupted = 已中断；已接受的内容都在
 not_an_id = “{ $text }”不是{ $kind ->
         [paragraph] 段落
         [version] 版本
+        [chapter] 章节
+        [run] 任务
+        [task] 分块
+        [chat] 对话
        *[other] { $kind }
     }编号；请照显示的样子复制
 no_run_yet = 还没有运行过

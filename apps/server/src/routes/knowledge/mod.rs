@@ -12,6 +12,7 @@ use crate::problem::Problem;
 use crate::state::AppState;
 use book::edit::Edit;
 use book::knowledge::entry::{Basis, Entry, Revision};
+use messages::Message;
 use store::change::Cause;
 use store::record::BookSummary;
 
@@ -39,8 +40,5 @@ async fn commit(
 
 pub(super) fn missing(id: &str) -> Problem {
     let id: String = id.chars().take(40).collect();
-    Problem::missing(
-        "no_such_entry",
-        format!("there is no entry `{id}`\nhint: it may have been removed; undo brings it back"),
-    )
+    Problem::missing("no_such_entry", Message::new("entry_gone").with("id", id))
 }

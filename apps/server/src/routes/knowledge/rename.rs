@@ -13,6 +13,7 @@ use axum::Json;
 use axum::extract::State;
 use book::id::{CharacterId, TermId};
 use book::knowledge::entry::{EntryKey, Revision};
+use messages::Message;
 use operations::knowledge::rename::{self, RenamePlan, Renaming};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
@@ -57,8 +58,8 @@ pub(in crate::routes) async fn character(
     let name = request.name.as_deref().unwrap_or(&kept.value.name.source);
     if !kept.value.names().any(|known| known.source == name) {
         let names: Vec<&str> = kept.value.names().map(|known| known.source.as_str()).collect();
-        let hint = format!("the names are {}", names.join(", "));
-        return Err(Problem::wrong("name", "the character has no such name", &hint));
+        let message = Message::new("no_such_name").with("names", names.join(", "));
+        return Err(Problem::wrong("name", message));
     }
     let (new, was) = words(&request.translation, request.was.as_deref())?;
     let renaming = Renaming::of_character(&kept.value, name, &new, was.as_deref());
@@ -77,7 +78,7 @@ struct Way<'a> {
 fn words(new: &str, was: Option<&str>) -> Result<(String, Option<String>), Problem> {
     let new = text("translation", new)?;
     if new.is_empty() {
-        return Err(Problem::wrong("translation", "the new translation is empty", "write it"));
+        return Err(Problem::wrong("translation", Message::new("translation_empty")));
     }
     let was = was.map(|was| text("was", was)).transpose()?;
     Ok((new, was.filter(|was| !was.is_empty())))
@@ -90,12 +91,11 @@ async fn renamed(
     way: &Way<'_>,
 ) -> Result<Renamed, Problem> {
     if renaming.is_nothing() {
-        let hint = "if the text still has an older translation, name it with `was`";
-        return Err(Problem::wrong("translation", "it is translated so already", hint));
+        return Err(Problem::wrong("translation", Message::new("name_translated_so")));
     }
     let renaming = Renaming { from: Some(way.from), ..renaming };
     let mut plan = rename::plan(app.library(), book, &renaming).await?;
-    plan.except(&listed(way.except)?);
+    plan.except(&listed(way.except, "paragraph")?);
     let mut shown = to_dto(app, book, &plan).await?;
     if way.preview {
         return Ok(shown);

@@ -12,6 +12,7 @@ use axum::extract::State;
 use book::edit::Edit;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
+use messages::Message;
 
 /// The summaries of the book's chapters.
 #[utoipa::path(get, path = "/api/v1/books/{book}/summaries", tag = "knowledge", operation_id = "listSummaries",
@@ -54,7 +55,7 @@ pub(in crate::routes) async fn change(
     let record = app.library().chapter(book.id, id).await?;
     let text = knowledge::text("text", &request.text)?;
     if text.is_empty() {
-        return Err(Problem::wrong("text", "a summary is not empty", ""));
+        return Err(Problem::wrong("text", Message::new("summary_without_text")));
     }
     let summary = book::knowledge::summary::Summary {
         book: book.id,
