@@ -5,8 +5,8 @@ use crate::change::ChangeRecord;
 use crate::error::StoreError;
 use crate::layer::{Layer, Layered};
 use crate::record::{
-    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, NoteChoice, OpinionCost,
-    OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
+    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, CommentRecord, FormerSource, NoteChoice,
+    OpinionCost, OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
 };
 use crate::search::{SearchPage, SearchQuery};
 use crate::sqlite::{NoteKind, SqliteLibrary, Way};
@@ -229,6 +229,11 @@ impl Library {
     /// the words.
     pub async fn opinions(&self, book: BookId) -> Result<Vec<OpinionRecord>, StoreError> {
         ask!(self, opinions(book))
+    }
+
+    /// What people say about a book's paragraphs, in reading order, settled or not.
+    pub async fn comments(&self, book: BookId) -> Result<Vec<CommentRecord>, StoreError> {
+        ask!(self, comments(book))
     }
 
     /// What asking models for second opinions on a book has cost, by model.

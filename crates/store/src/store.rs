@@ -6,7 +6,7 @@ use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::library::{Backend, Library, ask};
-use crate::record::{BookSummary, NewBook, NoteChoice, OpinionRecord};
+use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
 use crate::sqlite::{NoteKind, SqliteLibrary, back_up, restore};
 use crate::work::{
@@ -148,6 +148,16 @@ impl Store {
     /// it where no other book needs it, a copy otherwise; what the new series has already stays behind.
     pub async fn move_book(&self, book: BookId, series: &str, now_ms: i64) -> Result<MovedBook, StoreError> {
         ask!(self.library, move_book(book, series, now_ms))
+    }
+
+    /// Keeps what people say about paragraphs.
+    pub async fn add_comments(
+        &self,
+        book: BookId,
+        new: &[NewComment],
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        ask!(self.library, add_comments(book, new, now_ms))
     }
 
     /// Keeps what a model thinks of a translation, in the place of what it thought before.
