@@ -10,7 +10,9 @@ use book::text::book::{Book, FileFormat};
 use formats::Format;
 use formats::certificate;
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
+use formats::data::Fields;
 use formats::import::Source;
+use formats::template::{Taken, take};
 
 mod exchanging;
 mod judging;
@@ -22,6 +24,7 @@ pub type Target = (&'static str, fn(&[u8]));
 pub const ALL: &[Target] = &[
     ("aozora", aozora),
     ("checks", judging::checks),
+    ("data", data),
     ("docx", docx),
     ("epub", epub),
     ("exchange", exchanging::exchange),
@@ -29,8 +32,11 @@ pub const ALL: &[Target] = &[
     ("folder", folder),
     ("game", game),
     ("html", html),
+    ("kindle", kindle),
     ("markdown", markdown),
     ("odt", odt),
+    ("pdf", pdf),
+    ("rtf", rtf),
     ("subtitles", subtitles),
     ("text", text),
 ];
@@ -70,6 +76,44 @@ pub fn game(bytes: &[u8]) {
     go_through(FileFormat::Renpy, bytes, "script.rpy");
     go_through(FileFormat::Kirikiri, bytes, "scene.ks");
     go_through(FileFormat::RpgMaker, bytes, "Map001.json");
+}
+
+/// The readers of tables and data.
+pub fn data(bytes: &[u8]) {
+    let fields = Fields { text: "text,1,**", into: None };
+    for (format, name) in [(FileFormat::Csv, "t.csv"), (FileFormat::Json, "t.json"), (FileFormat::Xlsx, "t.xlsx")] {
+        let source = Source { fields: Some(fields), ..Source::new(bytes, name) };
+        let Some(format) = formats::format_of(format) else { continue };
+        if let Ok(imported) = format.import(&source) {
+            come_back(format, bytes, &imported.book);
+        }
+    }
+}
+
+/// The reader of Kindle books.
+pub fn kindle(bytes: &[u8]) {
+    become_epub(bytes, "book.mobi");
+}
+
+/// The reader of PDF.
+pub fn pdf(bytes: &[u8]) {
+    become_epub(bytes, "book.pdf");
+}
+
+/// The reader of Rich Text.
+pub fn rtf(bytes: &[u8]) {
+    become_epub(bytes, "book.rtf");
+}
+
+/// A file that is read and not written becomes the same EPUB each time, and that is a book like any other.
+fn become_epub(bytes: &[u8], file_name: &str) {
+    let source = Source::new(bytes, file_name);
+    let Ok(Taken { imported, original: Some(epub) }) = take(&source) else { return };
+    let again = take(&source).ok().and_then(|taken| taken.original);
+    assert!(again.as_ref() == Some(&epub), "the same bytes became two different books");
+    if let Some(format) = formats::format_of(FileFormat::Epub) {
+        come_back(format, &epub, &imported.book);
+    }
 }
 
 /// The reader of web pages.

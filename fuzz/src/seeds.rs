@@ -10,6 +10,7 @@ pub fn of(target: &str) -> Result<Vec<Vec<u8>>, String> {
         "epub" => "../samples/ito-no-machi.epub",
         "docx" => "../crates/formats/tests/files/ferry.docx",
         "odt" => "../crates/formats/tests/files/lamp.odt",
+        "pdf" => "../crates/formats/tests/files/pdf/restricted.pdf",
         "aozora" => "../samples/ito-no-machi.txt",
         _ => "../samples/the-lamplighters-ledger.txt",
     };

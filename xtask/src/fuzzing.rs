@@ -22,9 +22,10 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-const TARGETS: [&str; 13] = [
+const TARGETS: [&str; 17] = [
     "aozora",
     "checks",
+    "data",
     "docx",
     "epub",
     "exchange",
@@ -32,8 +33,11 @@ const TARGETS: [&str; 13] = [
     "folder",
     "game",
     "html",
+    "kindle",
     "markdown",
     "odt",
+    "pdf",
+    "rtf",
     "subtitles",
     "text",
 ];

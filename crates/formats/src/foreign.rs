@@ -31,7 +31,7 @@ pub(crate) fn refuse(source: &Source<'_>) -> Result<(), ImportError> {
         return Ok(());
     }
     // Data is refused by its ending, unless its name says whose data it is.
-    let is_read = crate::game::Game::RpgMaker.is_part(source.file_name);
+    let is_read = source.fields.is_some() || crate::game::Game::RpgMaker.is_part(source.file_name);
     let named =
         || source.file_name.rsplit_once('.').filter(|_| !is_read).and_then(|(_, ending)| by_ending(ending));
     match by_magic(source.bytes).or_else(|| by_text(&head(source.bytes))).or_else(named) {
@@ -55,7 +55,6 @@ impl Explain for Foreign {
 
 fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
     match bytes {
-        [b'%', b'P', b'D', b'F', ..] => Some(&PDF),
         [0xd0, 0xcf, 0x11, 0xe0, ..] if is_encrypted(bytes) => Some(&LOCKED),
         [0xd0, 0xcf, 0x11, 0xe0, ..] => Some(&DOC),
         [b'{', b'\\', b'r', b't', b'f', ..] => Some(&RTF),
@@ -142,6 +141,8 @@ const UNPACK: &str = "unpack";
 const ITS_OWN_TOOL: &str = "its_own_tool";
 
 static PDF: Foreign = Foreign { kind: "pdf", way: CONVERT, endings: &["pdf"] };
+/// Pages that are pictures.
+pub(crate) static SCANNED: Foreign = Foreign { kind: "scanned", way: "recognise", endings: &[] };
 static DOC: Foreign = Foreign { kind: "doc", way: CONVERT, endings: &["doc"] };
 pub(crate) static DOCM: Foreign =
     Foreign { kind: "docm", way: "save_docx", endings: &["docm", "dotm", "dotx"] };
@@ -160,10 +161,12 @@ static PO: Foreign = Foreign { kind: "po", way: ITS_OWN_TOOL, endings: &["po", "
 static TMX: Foreign = Foreign { kind: "tmx", way: "take_memory", endings: &["tmx"] };
 static XML: Foreign = Foreign { kind: "xml", way: CONVERT, endings: &["xml"] };
 pub(crate) static TABLE: Foreign =
-    Foreign { kind: "table", way: ITS_OWN_TOOL, endings: &["xlsx", "xls", "ods", "csv", "tsv"] };
+    Foreign { kind: "table", way: "name_fields", endings: &["xlsx", "csv", "tsv"] };
+static OTHER_TABLE: Foreign = Foreign { kind: "table", way: ITS_OWN_TOOL, endings: &["xls", "ods"] };
 pub(crate) static SLIDES: Foreign =
     Foreign { kind: "slides", way: ITS_OWN_TOOL, endings: &["pptx", "ppt", "odp"] };
-static DATA: Foreign = Foreign { kind: "data", way: ITS_OWN_TOOL, endings: &["json", "yaml", "yml"] };
+static DATA: Foreign = Foreign { kind: "data", way: "name_fields", endings: &["json"] };
+static OTHER_DATA: Foreign = Foreign { kind: "data", way: ITS_OWN_TOOL, endings: &["yaml", "yml"] };
 pub(crate) static ZIP: Foreign = Foreign { kind: "zip", way: "unpack_all", endings: &["zip"] };
 static RAR: Foreign = Foreign { kind: "rar", way: UNPACK, endings: &["rar", "cbr"] };
 static SEVEN_ZIP: Foreign = Foreign { kind: "seven_zip", way: UNPACK, endings: &["7z", "cb7"] };
@@ -182,6 +185,27 @@ pub(crate) static NOT_A_WORKBOOK: Foreign =
 
 /// Every kind with an ending of its own. A translation memory is written, but is no book.
 static ALL: &[&Foreign] = &[
-    &PDF, &DOC, &DOCM, &ODF, &RTF, &KINDLE, &HTML, &MARKUP, &SUBTITLES, &XLIFF, &PO, &TMX, &XML, &TABLE,
-    &SLIDES, &DATA, &ZIP, &RAR, &SEVEN_ZIP, &GZIP, &PICTURE,
+    &PDF,
+    &DOC,
+    &DOCM,
+    &ODF,
+    &RTF,
+    &KINDLE,
+    &HTML,
+    &MARKUP,
+    &SUBTITLES,
+    &XLIFF,
+    &PO,
+    &TMX,
+    &XML,
+    &TABLE,
+    &SLIDES,
+    &DATA,
+    &OTHER_TABLE,
+    &OTHER_DATA,
+    &ZIP,
+    &RAR,
+    &SEVEN_ZIP,
+    &GZIP,
+    &PICTURE,
 ];

@@ -1,5 +1,6 @@
 //! What an importer is given, what it gives back, and the ways it refuses.
 
+use crate::data::Fields;
 use crate::foreign::Foreign;
 use book::language::LanguageTag;
 use book::text::book::Book;
@@ -21,6 +22,8 @@ pub struct Source<'a> {
     pub reading: Reading,
     /// A pattern the person says headings of a text have, as a regular expression.
     pub heading: Option<&'a str>,
+    /// What a person says is text in a file of data.
+    pub fields: Option<Fields<'a>>,
     /// Told now and then how far the reading is.
     pub progress: &'a dyn Fn(Progress),
 }
@@ -28,8 +31,9 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// A file about which the person said nothing.
     pub fn new(bytes: &'a [u8], file_name: &'a str) -> Self {
-        let (encoding, language, heading) = (None, None, None);
-        Self { bytes, file_name, encoding, language, reading: Reading::NEWEST, heading, progress: &|_| {} }
+        let (encoding, language, heading, fields) = (None, None, None, None);
+        let (reading, progress) = (Reading::NEWEST, &|_| {});
+        Self { bytes, file_name, encoding, language, reading, heading, fields, progress }
     }
 }
 
@@ -115,6 +119,8 @@ pub enum ImportError {
         /// What is wrong with it.
         detail: String,
     },
+    /// A file of data of which nobody says what is text, or something that is not there.
+    Unchosen(Message),
     /// The text cannot be read in the given or detected encoding.
     WrongEncoding {
         /// The encoding tried.
@@ -154,6 +160,7 @@ impl Explain for ImportError {
             Self::WrongPattern { pattern, detail } => {
                 Message::new("wrong_pattern").with("pattern", pattern).with("detail", detail)
             }
+            Self::Unchosen(message) => message.clone(),
             Self::WrongEncoding { encoding, n_faults, first } => {
                 let message = Message::new("wrong_encoding").with("encoding", encoding);
                 message.count("n_faults", *n_faults).count("first", *first)

@@ -14,6 +14,7 @@ pub mod template;
 pub mod tmx;
 
 mod aozora;
+pub mod data;
 mod decode;
 mod docx;
 pub mod epub;
@@ -28,6 +29,7 @@ mod odt;
 mod office;
 mod outline;
 mod patches;
+mod pdf;
 mod ranged;
 mod rtf;
 mod subtitles;
@@ -99,6 +101,10 @@ pub trait Format: Sync {
 
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.
 pub const ALL: &[&dyn Format] = &[
+    // Only for those who say what in them is text.
+    &data::Chosen(data::Data::Csv),
+    &data::Chosen(data::Data::Json),
+    &data::Workbook,
     &zipped::Zipped { format: FileFormat::Fb2Zip, inner: &ranged::Ranged(fb2::FictionBook) },
     // Each a `Folder` of several files.
     &folder::RPG_MAKER,

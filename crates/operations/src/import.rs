@@ -4,6 +4,7 @@ use crate::revised::{self, Edition, EditionReport};
 use book::id::BookId;
 use book::language::LanguageTag;
 use book::text::reading::Reading;
+use formats::data::Fields;
 use formats::import::{FileFault, ImportError, Source};
 use formats::template::TemplateImport;
 use messages::{Explain, Message};
@@ -26,6 +27,10 @@ pub struct ImportOptions {
     pub wrapped: Option<bool>,
     /// What the headings of a text look like, as a regular expression.
     pub heading: Option<String>,
+    /// The columns or paths of a file of data that are text.
+    pub text: Option<String>,
+    /// The column or value that its translations are written to.
+    pub into: Option<String>,
     /// The series it belongs to.
     pub series: Option<String>,
     /// The book it is a newer edition of.
@@ -102,6 +107,7 @@ pub async fn import(
             language: spec.from.clone(),
             reading: Reading { wrapped: spec.wrapped, ..Reading::NEWEST },
             heading: spec.heading.as_deref(),
+            fields: spec.text.as_deref().map(|text| Fields { text, into: spec.into.as_deref() }),
             ..Source::new(&bytes, &spec.file_name)
         });
         (taken, bytes, spec)

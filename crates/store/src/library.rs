@@ -5,8 +5,8 @@ use crate::change::ChangeRecord;
 use crate::error::StoreError;
 use crate::layer::{Layer, Layered};
 use crate::record::{
-    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, FormerSource, NoteChoice, OpinionCost,
-    OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
+    AcknowledgementRecord, BookState, BookSummary, ChapterRecord, CommentRecord, FormerSource, NoteChoice,
+    OpinionCost, OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
 };
 use crate::search::{SearchPage, SearchQuery};
 use crate::sql::{NoteKind, SqlLibrary, Way};
@@ -213,6 +213,11 @@ impl Library {
     /// the words.
     pub async fn opinions(&self, book: BookId) -> Result<Vec<OpinionRecord>, StoreError> {
         self.backend.opinions(book).await
+    }
+
+    /// What people say about a book's paragraphs, in reading order, settled or not.
+    pub async fn comments(&self, book: BookId) -> Result<Vec<CommentRecord>, StoreError> {
+        self.backend.comments(book).await
     }
 
     /// What asking models for second opinions on a book has cost, by model.

@@ -282,6 +282,34 @@ pub struct AcknowledgementRecord {
     pub created_at: i64,
 }
 
+/// What somebody says about a paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommentRecord {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// Which of the paragraph's remarks it is, from 1.
+    pub number: u32,
+    /// Who said it, or the file it came with.
+    pub author: String,
+    /// What was said.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When it was settled; open until then.
+    pub resolved_at: Option<i64>,
+}
+
+/// Something to say about a paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewComment {
+    /// The paragraph.
+    pub paragraph: ParagraphId,
+    /// Who says it, or the file it came with.
+    pub author: String,
+    /// What is said.
+    pub text: String,
+}
+
 /// What a model thinks of one translation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpinionRecord {

@@ -7,7 +7,7 @@ use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::library::Library;
 use crate::place::{is_database, shown};
-use crate::record::{BookSummary, NewBook, NoteChoice, OpinionRecord};
+use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
 use crate::sql::{NoteKind, SqlLibrary, back_up, restore};
 use crate::work::{
@@ -157,6 +157,16 @@ impl Store {
     /// it where no other book needs it, a copy otherwise; what the new series has already stays behind.
     pub async fn move_book(&self, book: BookId, series: &str, now_ms: i64) -> Result<MovedBook, StoreError> {
         self.library.backend.move_book(book, series, now_ms).await
+    }
+
+    /// Keeps what people say about paragraphs.
+    pub async fn add_comments(
+        &self,
+        book: BookId,
+        new: &[NewComment],
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        self.library.backend.add_comments(book, new, now_ms).await
     }
 
     /// Keeps what a model thinks of a translation, in the place of what it thought before.

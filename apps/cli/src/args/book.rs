@@ -2,6 +2,7 @@
 
 use book::language::LanguageTag;
 use clap::{Args as ClapArgs, ValueEnum};
+use formats::data::Fields;
 use std::path::PathBuf;
 
 /// Read a book into the library.
@@ -14,12 +15,13 @@ use std::path::PathBuf;
   tsumugi import novel/                              a folder of text files
   tsumugi import film.srt
   tsumugi import game/                               a folder of a game
+  tsumugi import lines.csv --text ja --into zh       one column into another
   tsumugi import chapter-301.txt --append novel      one more chapter
   tsumugi import novel-2026.epub --revises novel     a newer edition of it
   tsumugi import volume-1.tmx --memory novel     from another tool")]
 pub(crate) struct ImportArgs {
-    /// The file: plain text, Aozora Bunko text, EPUB, Word (.docx), OpenDocument (.odt), RTF, a Kindle book, Markdown, HTML,
-    /// subtitles, `FictionBook` or the text of a game, or a folder or zip of them; with `--memory`, a translation memory (TMX).
+    /// The file: plain text, Aozora Bunko text, EPUB, Word (.docx), OpenDocument (.odt), RTF, a Kindle book, PDF with text,
+    /// Markdown, HTML, subtitles, `FictionBook` or the text of a game, or a folder or zip of them; with `--memory`, a translation memory (TMX).
     pub(crate) file: PathBuf,
     /// More text files of the same book.
     #[arg(value_name = "FILE", conflicts_with = "memory")]
@@ -39,6 +41,8 @@ pub(crate) struct ImportArgs {
     /// What the headings of a text look like, as a regular expression, when its chapters were not found.
     #[arg(long, value_name = "PATTERN")]
     pub(crate) heading: Option<String>,
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs,
     /// The language it is to be translated into; can be said later.
     #[arg(long, value_name = "LANG")]
     pub(crate) to: Option<LanguageTag>,
@@ -55,6 +59,25 @@ pub(crate) struct ImportArgs {
     /// Do not ask before making the library that `--library` names.
     #[arg(long, short)]
     pub(crate) yes: bool,
+}
+
+/// What is text in a file of data.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct FieldArgs {
+    /// What is text in a CSV file or a workbook: the names of columns (or `C`, `3`); in a JSON file: a name, or a path such
+    /// as `scenes/*/lines/*/text` (`**` for any number of steps). Several with a comma between.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) text: Option<String>,
+    /// The column, or the name of the value beside it, that translations are written to, instead of the place of the text.
+    #[arg(long, value_name = "NAME", requires = "text")]
+    pub(crate) into: Option<String>,
+}
+
+impl FieldArgs {
+    /// What was said, if anything was.
+    pub(crate) fn said(&self) -> Option<Fields<'_>> {
+        Some(Fields { text: self.text.as_deref()?, into: self.into.as_deref() })
+    }
 }
 
 /// Read the file of a book anew, with the newest reader: translations stay with their lines.
@@ -74,6 +97,8 @@ pub(crate) struct RereadArgs {
     /// What the headings of a text look like, as a regular expression.
     #[arg(long, value_name = "PATTERN")]
     pub(crate) heading: Option<String>,
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs,
 }
 
 /// Put Chinese into traditional or simplified characters, without a model; what is doubtful becomes a suggestion.

@@ -46,6 +46,7 @@ pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) 
         language: book.source_language.clone(),
         reading: Reading { wrapped: args.wrapped, ..Reading::NEWEST },
         heading: args.heading.as_deref(),
+        fields: args.fields.said(),
         ..Source::new(&bytes, &book.file_name)
     };
     let imported = match (formats::import(&source), formats::format_of(book.format)) {

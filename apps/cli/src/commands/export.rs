@@ -131,7 +131,7 @@ pub(super) fn refuse_output(
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     match (of_ending(&ending), format) {
         // Whether the book can be one is known once the book is.
-        (None, _) if ending == ARCHIVE => Ok(()),
+        (None, _) if ending == ARCHIVE || is_own_ending(&ending) => Ok(()),
         (None, _) => match formats::foreign::by_ending(&ending) {
             Some(foreign) => Err(not_written(path, foreign.message())),
             None => Ok(()),
@@ -141,6 +141,11 @@ pub(super) fn refuse_output(
         }
         (Some(_), _) => Ok(()),
     }
+}
+
+/// Whether books may have come with this ending, and go out with it again.
+fn is_own_ending(ending: &str) -> bool {
+    FileFormat::ALL.iter().any(|format| format.endings().contains(&ending))
 }
 
 /// Fails where a book is to be what only books that came so can be: an archive of several texts, a document.

@@ -95,6 +95,7 @@ fn load(
             language: args.from.clone(),
             reading: Reading { wrapped, ..Reading::NEWEST },
             heading: args.heading.as_deref(),
+            fields: args.fields.said(),
             progress: &|progress| bar.set(progress.done, progress.total),
             ..Source::new(&bytes, &file_name)
         })

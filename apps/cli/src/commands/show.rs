@@ -13,7 +13,7 @@ use messages::Message;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use store::library::Library;
-use store::record::{BookSummary, ChapterRecord, ParagraphRecord};
+use store::record::{BookSummary, ChapterRecord, CommentRecord, ParagraphRecord};
 use store::store::Store;
 
 pub(crate) async fn run(args: &ShowArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -103,6 +103,7 @@ async fn show_chapter(
     printer: &Printer,
 ) -> anyhow::Result<()> {
     let mut text = format!("{} · {}\n", chapter.number, title_line(chapter, printer));
+    let comments = library.comments(book.id).await?;
     for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await? {
         if paragraph.is_empty {
             continue;
@@ -120,6 +121,13 @@ async fn show_chapter(
                 readable(rehearsal, &paragraph.tags, printer)
             );
             let _ = writeln!(text, "{}", laid_out(&rehearsal, printer));
+        }
+        let is_open =
+            |comment: &&CommentRecord| comment.paragraph == paragraph.id && comment.resolved_at.is_none();
+        for comment in comments.iter().filter(is_open) {
+            let said =
+                Message::new("comment_said").with("author", &comment.author).with("text", &comment.text);
+            let _ = writeln!(text, "{}", laid_out(&printer.words(&said), printer));
         }
     }
     printer.long_result(text.trim_end())
@@ -169,7 +177,22 @@ async fn paragraphs_as_json(
     chapter: &ChapterRecord,
 ) -> anyhow::Result<Vec<Value>> {
     let paragraphs = library.chapter_paragraphs(book, chapter.id, 0..u32::MAX).await?;
-    Ok(paragraphs.iter().map(|paragraph| as_json(chapter, paragraph)).collect())
+    let comments = library.comments(book).await?;
+    let with_comments = |paragraph: &ParagraphRecord| {
+        let mut value = as_json(chapter, paragraph);
+        let said: Vec<Value> =
+            comments.iter().filter(|one| one.paragraph == paragraph.id).map(comment_as_json).collect();
+        if let (false, Some(object)) = (said.is_empty(), value.as_object_mut()) {
+            object.insert("comments".to_owned(), Value::Array(said));
+        }
+        value
+    };
+    Ok(paragraphs.iter().map(with_comments).collect())
+}
+
+fn comment_as_json(comment: &CommentRecord) -> Value {
+    let CommentRecord { author, text, created_at, resolved_at, .. } = comment;
+    json!({"author": author, "text": text, "created_at": created_at, "resolved": resolved_at.is_some()})
 }
 
 fn as_json(chapter: &ChapterRecord, paragraph: &ParagraphRecord) -> Value {

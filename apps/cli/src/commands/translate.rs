@@ -1,7 +1,7 @@
 //! `tsumugi translate`: a book from one language to another, from a file to a file if so wished.
 
 use super::{export, import, series};
-use crate::args::book::{ExportArgs, ImportArgs};
+use crate::args::book::{ExportArgs, FieldArgs, ImportArgs};
 use crate::args::work::TranslateArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
@@ -175,6 +175,7 @@ fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
         from: args.from.clone(),
         wrapped: None,
         heading: None,
+        fields: FieldArgs::default(),
         to: args.to.clone(),
         revises: None,
         memory: None,

@@ -26,6 +26,23 @@ const fn rows(input: &'static str, first: Make, more: &'static [(Make, &'static 
 const PAGE: &str = "<html><body><p>word</p></body></html>";
 const AES: &str = "http://www.w3.org/2001/04/xmlenc#aes128-cbc";
 
+/// One page, and a picture on it.
+const SCANNED: &[u8] = b"%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 9 9]>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</XObject<</P 5 0 R>>>>>>endobj
+4 0 obj<</Length 5>>
+stream
+/P Do
+endstream endobj
+5 0 obj<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 1>>
+stream
+x
+endstream endobj
+trailer<</Size 6/Root 1 0 R>>
+%%EOF
+";
+
 /// Every row of the first table.
 pub(crate) const ROWS: &[Row] = &[
     row("a file of 0 bytes", |cli| import(cli, "a.txt", b"")),
@@ -52,7 +69,15 @@ pub(crate) const ROWS: &[Row] = &[
         std::fs::File::create(cli.path("huge.txt")).unwrap().set_len(513 << 20).unwrap();
         words(&["import", "huge.txt"])
     }),
-    row("PDF", |cli| import(cli, "a.pdf", b"%PDF-1.7\n")),
+    row("a PDF of scanned pages", |cli| import(cli, "a.pdf", SCANNED)),
+    row("an encrypted PDF", |cli| {
+        import(cli, "a.pdf", include_bytes!("../../../../crates/formats/tests/files/pdf/password.pdf"))
+    }),
+    rows(
+        "a table or a JSON file without `--text`",
+        |cli| import(cli, "a.csv", b"a,b\n"),
+        &[(|cli| import(cli, "a.json", b"{}"), "this is a file of data")],
+    ),
     rows(
         "Word (`.doc`, `.docm`), other OpenDocument files",
         |cli| import(cli, "a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
@@ -72,11 +97,10 @@ pub(crate) const ROWS: &[Row] = &[
         import(cli, "a.mobi", b"called so, and none")
     }),
     rows(
-        "XLIFF, PO, tables, subtitles of other kinds",
+        "XLIFF, PO, subtitles of other kinds",
         |cli| import(cli, "a.txt", b"<xliff version='1.2'/>"),
         &[
             (|cli| import(cli, "a.txt", b"msgid \"\"\nmsgstr \"\"\n"), "program messages (PO)"),
-            (|cli| import(cli, "a.csv", b"a,b\n"), "this is a table"),
             (
                 |cli| import(cli, "a.lrc", b"[00:01.00]Hello.\n"),
                 "this is a file of subtitles of another kind",

@@ -22,6 +22,7 @@ mod cli_series;
 mod cli_serve;
 #[cfg(target_os = "linux")]
 mod container;
+mod data_files;
 mod dictionaries;
 mod echo_server;
 mod every_code;
@@ -35,6 +36,7 @@ mod machine;
 mod mcp_clients;
 mod mcp_settings;
 mod office;
+mod pdf_file;
 mod people;
 mod planted;
 mod program;

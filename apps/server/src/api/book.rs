@@ -116,6 +116,10 @@ pub(crate) struct ImportForm {
     pub(crate) wrapped: Option<String>,
     /// What the headings of a text look like, as a regular expression, when its chapters were not found.
     pub(crate) heading: Option<String>,
+    /// The columns of a table, or the paths in a JSON file, that are text; several with a comma between.
+    pub(crate) text: Option<String>,
+    /// The column, or the name of the value beside it, that translations are written to.
+    pub(crate) into: Option<String>,
     /// The series it belongs to; made if there is none.
     pub(crate) series: Option<String>,
     /// The book it is a newer edition of; that book keeps its translations.

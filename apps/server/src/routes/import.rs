@@ -22,7 +22,7 @@ pub(super) async fn import(
     State(app): SharedState,
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedBook>), Problem> {
-    let fields = ["from", "to", "encoding", "wrapped", "heading", "series", "revises"];
+    let fields = ["from", "to", "encoding", "wrapped", "heading", "text", "into", "series", "revises"];
     let mut form = form::read(request, app.limits.max_upload_bytes, &fields).await?;
     let spec = ImportOptions {
         from: form.field("from").as_deref().map(language).transpose()?,
@@ -30,6 +30,8 @@ pub(super) async fn import(
         encoding: form.field("encoding"),
         wrapped: form.field("wrapped").as_deref().map(yes_or_no).transpose()?,
         heading: form.field("heading"),
+        text: form.field("text"),
+        into: form.field("into"),
         series: form.field("series"),
         revises: form.field("revises").as_deref().map(book_id).transpose()?,
         file_name: form.file_name.clone(),

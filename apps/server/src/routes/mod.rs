@@ -2,6 +2,7 @@
 
 mod about;
 mod books;
+mod bundle;
 mod changes;
 mod chapters;
 mod chat;
@@ -109,6 +110,8 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(rehearsal::discard))
         .routes(routes!(export::export, export::download))
         .routes(routes!(exchange::hand_out, exchange::take_back))
+        .routes(routes!(bundle::download))
+        .routes(routes!(bundle::take))
         .routes(routes!(export::certificate))
         .routes(routes!(export::certificate_file))
         .routes(routes!(knowledge::terms::list, knowledge::terms::add))

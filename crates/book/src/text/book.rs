@@ -95,6 +95,12 @@ pub enum FileFormat {
     /// The scenarios of a game of `KiriKiri`.
     #[serde(rename = "kirikiri-folder")]
     KirikiriFolder,
+    /// A table with a delimiter, of which chosen columns are text.
+    Csv,
+    /// A file of JSON, of which chosen strings are text.
+    Json,
+    /// A workbook, of which chosen columns are text.
+    Xlsx,
 }
 
 impl FileFormat {
@@ -123,6 +129,9 @@ impl FileFormat {
         Self::KirikiriFolder,
         Self::Docx,
         Self::Odt,
+        Self::Csv,
+        Self::Json,
+        Self::Xlsx,
     ];
 
     /// The word for the format in the store and on the command line.
@@ -151,6 +160,9 @@ impl FileFormat {
             Self::RenpyFolder => "renpy-folder",
             Self::Kirikiri => "kirikiri",
             Self::KirikiriFolder => "kirikiri-folder",
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Xlsx => "xlsx",
         }
     }
 
@@ -192,7 +204,9 @@ impl FileFormat {
             | Self::RpgMakerFolder
             | Self::RenpyFolder
             | Self::KirikiriFolder => &["zip"],
-            Self::RpgMaker => &["json"],
+            Self::RpgMaker | Self::Json => &["json"],
+            Self::Csv => &["csv", "tsv", "tab"],
+            Self::Xlsx => &["xlsx"],
             Self::Renpy => &["rpy"],
             Self::Kirikiri => &["ks"],
             Self::Html => &["html", "htm", "xhtml"],
@@ -226,7 +240,9 @@ impl FileFormat {
             | Self::RenpyFolder
             | Self::KirikiriFolder
             | Self::Htmlz => "application/zip",
-            Self::RpgMaker => "application/json",
+            Self::RpgMaker | Self::Json => "application/json",
+            Self::Csv => "text/csv",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             Self::Html => "text/html",
             Self::Markdown => "text/markdown",
             Self::Srt => "application/x-subrip",

@@ -253,6 +253,7 @@ fn of_file<'a>(source: &Source<'a>, file: &'a File, reading: Reading) -> Source<
         language: source.language.clone(),
         reading,
         heading: source.heading,
+        fields: None,
         progress: &|_| {},
     }
 }

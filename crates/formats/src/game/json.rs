@@ -8,27 +8,27 @@ use std::ops::Range;
 const MAX_DEPTH: usize = 100;
 
 /// A string that is a value.
-pub(super) struct JsonString {
+pub(crate) struct JsonString {
     /// What is between the quotation marks.
-    pub(super) range: Range<usize>,
+    pub(crate) range: Range<usize>,
     /// The names and positions that lead to it, with `/` between.
-    pub(super) path: String,
+    pub(crate) path: String,
     /// The innermost object around it, counted from zero.
-    pub(super) object: usize,
+    pub(crate) object: usize,
 }
 
 /// The strings of a file, and what each object is.
 #[derive(Default)]
-pub(super) struct Strings {
-    pub(super) all: Vec<JsonString>,
+pub(crate) struct Strings {
+    pub(crate) all: Vec<JsonString>,
     /// What each object gives as its `code`.
-    pub(super) codes: Vec<Option<i64>>,
+    pub(crate) codes: Vec<Option<i64>>,
     /// Whether each object holds commands of an event.
-    pub(super) is_event: Vec<bool>,
+    pub(crate) is_event: Vec<bool>,
 }
 
 /// Finds the strings.
-pub(super) fn strings(text: &str) -> Result<Strings, ImportError> {
+pub(crate) fn strings(text: &str) -> Result<Strings, ImportError> {
     let mut walker = Walker { text, at: 0, path: Vec::new(), objects: Vec::new(), found: Strings::default() };
     let is_read = walker.value(0).is_some();
     walker.space();
@@ -157,7 +157,7 @@ impl Walker<'_> {
 }
 
 /// The characters of a string, each with its place.
-pub(super) fn characters(text: &str, range: Range<usize>) -> Vec<(char, Range<usize>)> {
+pub(crate) fn characters(text: &str, range: Range<usize>) -> Vec<(char, Range<usize>)> {
     let mut characters = Vec::new();
     let mut at = range.start;
     while at < range.end {

@@ -7,7 +7,7 @@
 //! - a game has no place for two languages at once, so no bilingual files are written.
 
 mod bits;
-mod json;
+pub(crate) mod json;
 mod kirikiri;
 mod renpy;
 mod renpy_shown;

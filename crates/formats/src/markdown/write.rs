@@ -12,7 +12,9 @@ pub(super) fn render(page: &Page<'_>, stretch: &Stretch<Style>, translation: &Ma
     let plain = || one_line(&translation.plain());
     match &stretch.style {
         Style::Line { .. } | Style::Cell => inline(page, stretch, translation).join(""),
-        Style::Heading => heading(&inline(page, stretch, translation).join("")),
+        Style::Heading => {
+            heading(&inline(page, stretch, translation).join("")) + &anchor(page, stretch, translation)
+        }
         Style::Verbatim { prefix } => {
             let end = if page.text.contains("\r\n") { "\r\n" } else { "\n" };
             translation.plain().lines().collect::<Vec<_>>().join(&format!("{end}{prefix}"))
@@ -22,6 +24,25 @@ pub(super) fn render(page: &Page<'_>, stretch: &Stretch<Style>, translation: &Ma
         Style::Html => escape_xml(&plain()),
         Style::Attribute => escape_xml(&plain()).replace('"', "&quot;").replace('\'', "&#39;"),
     }
+}
+
+/// An anchor with the name that the words of the source gave a heading, where the file links to it.
+fn anchor(page: &Page<'_>, stretch: &Stretch<Style>, translation: &Marked) -> String {
+    let name = slug(&stretch.text.plain());
+    let is_linked =
+        [format!("](#{name})"), format!("](#{name} "), format!("]: #{name}"), format!("\"#{name}\"")]
+            .iter()
+            .any(|link| page.text.contains(link));
+    if name.is_empty() || !is_linked || slug(&translation.plain()) == name {
+        return String::new();
+    }
+    format!("<a id=\"{name}\"></a>")
+}
+
+/// The name that programs give a heading by its words.
+fn slug(words: &str) -> String {
+    let kept = words.trim().chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
 /// A piece of the written text.

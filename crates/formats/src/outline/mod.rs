@@ -31,6 +31,11 @@ struct Found {
     candidate: Candidate,
 }
 
+/// The value of a number that stands alone, in digits, Roman or Chinese numerals.
+pub(crate) fn number_alone(text: &str) -> Option<u32> {
+    numeral::parse(text).map(|(_, value)| value)
+}
+
 /// The text of a book seen from above: one trimmed text per block, blank ones empty.
 pub(crate) struct View<'a> {
     /// The blocks' texts.

@@ -8,19 +8,19 @@ use encoding_rs::UTF_8;
 use std::ops::Range;
 
 /// A file and its text.
-pub(super) struct RangedFile<'a> {
+pub(crate) struct RangedFile<'a> {
     bytes: &'a [u8],
-    pub(super) charset: Charset,
+    pub(crate) charset: Charset,
     /// The text after the byte order mark, with its own line breaks.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The lines in order: where each starts in the text, and its bytes with the line break.
     lines: Vec<(usize, Range<usize>)>,
-    pub(super) findings: Vec<FileFault>,
+    pub(crate) findings: Vec<FileFault>,
 }
 
 impl<'a> RangedFile<'a> {
     /// Reads a file in the encoding it was told to have, declares or seems to have.
-    pub(super) fn read(
+    pub(crate) fn read(
         notation: &impl Notation,
         bytes: &'a [u8],
         told: Option<&str>,
@@ -42,17 +42,17 @@ impl<'a> RangedFile<'a> {
     }
 
     /// Every way the bytes can be read, the likeliest first.
-    pub(super) fn candidates(notation: &impl Notation, bytes: &[u8]) -> Vec<Charset> {
+    pub(crate) fn candidates(notation: &impl Notation, bytes: &[u8]) -> Vec<Charset> {
         let declared = notation.declared(bytes).and_then(|label| decode::told_charset(bytes, &label).ok());
         declared.into_iter().chain(decode::candidates(bytes)).collect()
     }
 
     /// Reads a file as somebody does who knows nothing about it, refusing nothing.
-    pub(super) fn read_anyway(notation: &impl Notation, bytes: &'a [u8]) -> Self {
+    pub(crate) fn read_anyway(notation: &impl Notation, bytes: &'a [u8]) -> Self {
         Self::read(notation, bytes, None).unwrap_or_else(|_| Self::of(bytes, &decode::read_anyway(bytes)))
     }
 
-    pub(super) fn read_as(bytes: &'a [u8], charset: Charset) -> Self {
+    pub(crate) fn read_as(bytes: &'a [u8], charset: Charset) -> Self {
         Self::of(bytes, &decode::read_as(bytes, charset))
     }
 
@@ -71,7 +71,7 @@ impl<'a> RangedFile<'a> {
 
     /// The bytes with these changes; whatever no change touches keeps its bytes. What the encoding cannot hold makes
     /// the whole file UTF-8.
-    pub(super) fn apply(&self, patches: &Patches, notation: &impl Notation) -> Vec<u8> {
+    pub(crate) fn apply(&self, patches: &Patches, notation: &impl Notation) -> Vec<u8> {
         let wanted = patches.clone().apply(&self.text);
         let reads = |bytes: &Vec<u8>| RangedFile::read_anyway(notation, bytes).text == wanted;
         if let Some(own) = self.in_own_encoding(patches).filter(reads) {

@@ -19,7 +19,7 @@ use book::text::chapter::{Chapter, Matter};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::{Paragraph, ParagraphKind, Place, TagKind};
 use book::text::reading::Reading;
-use file::RangedFile;
+pub(crate) use file::RangedFile;
 use messages::Message;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -49,6 +49,9 @@ pub(crate) trait Notation: Sync {
 
     /// Reads a text.
     fn read(&self, text: &str, reading: Reading) -> Result<Document<Self::Style>, ImportError>;
+
+    /// Changes what was read before translations are written: tags of a stretch that is written beside its source.
+    fn arrange(&self, _document: &mut Document<Self::Style>, _manuscript: &Manuscript) {}
 
     /// The translation as it is written in the place of its stretch.
     fn render(&self, page: &Page<'_>, stretch: &Stretch<Self::Style>, translation: &Marked) -> String;

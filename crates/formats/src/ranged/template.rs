@@ -26,8 +26,11 @@ impl<'a, N: Notation> Template<'a, N> {
             let file = RangedFile::read_as(original, charset);
             let error = match notation.read(&file.text, manuscript.reading) {
                 Err(error) => ExportError::Unreadable { detail: error.message() },
-                Ok(document) => match disagreement(&document.stretches, manuscript) {
-                    None => return Ok(Self { notation, manuscript, file, document, original }),
+                Ok(mut document) => match disagreement(&document.stretches, manuscript) {
+                    None => {
+                        notation.arrange(&mut document, manuscript);
+                        return Ok(Self { notation, manuscript, file, document, original });
+                    }
                     Some(error) => error,
                 },
             };

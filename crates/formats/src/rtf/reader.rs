@@ -13,6 +13,9 @@ use std::collections::HashMap;
 /// Groups inside groups beyond this are no document.
 const MAX_DEPTH: usize = 500;
 
+/// Longer than the instruction of any field that is read.
+const MAX_INSTRUCTION: usize = 4_096;
+
 /// Where the text of a group goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Destination {
@@ -24,6 +27,8 @@ enum Destination {
     Info,
     Title,
     Author,
+    /// What a field is to show, in a language of its own.
+    Instruction,
     Nowhere,
 }
 
@@ -59,6 +64,7 @@ struct Reader {
     fonts: HashMap<i32, &'static Encoding>,
     levels: HashMap<i32, u8>,
     style_name: String,
+    instruction: String,
     n_to_skip: usize,
     pending: Pending,
     note: Pending,
@@ -90,6 +96,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, ImportError> {
         fonts: HashMap::new(),
         levels: HashMap::new(),
         style_name: String::new(),
+        instruction: String::new(),
         n_to_skip: 0,
         pending: Pending::default(),
         note: Pending::default(),
@@ -143,6 +150,9 @@ impl Reader {
                 if inner == Destination::Note && self.state.destination != Destination::Note {
                     let note = std::mem::take(&mut self.note).finish(ParagraphKind::Note, None);
                     self.notes.extend(note);
+                }
+                if inner == Destination::Instruction && self.state.destination != Destination::Instruction {
+                    self.field();
                 }
                 self.n_to_skip = 0;
             }
@@ -219,13 +229,15 @@ impl Reader {
             "footnote" => Destination::Note,
             // The text of a box stands in a group that only newer programs know.
             "shptxt" => Destination::Body,
+            "fldinst" => Destination::Instruction,
             "colortbl" | "pict" | "object" | "header" | "headerl" | "headerr" | "headerf" | "footer"
-            | "footerl" | "footerr" | "footerf" | "fldinst" | "bkmkstart" | "bkmkend" | "listtext"
-            | "pntext" | "nonshppict" | "themedata" | "colorschememapping" | "listtable"
-            | "listoverridetable" | "rsidtbl" | "generator" | "datastore" | "latentstyles" | "xmlnstbl"
-            | "annotation" | "atnid" | "atnauthor" | "filetbl" | "revtbl" | "ftnsep" | "ftnsepc"
-            | "template" | "sp" | "sv" | "company" | "operator" | "doccomm" | "keywords" | "subject"
-            | "category" | "manager" => Destination::Nowhere,
+            | "footerl" | "footerr" | "footerf" | "bkmkstart" | "bkmkend" | "listtext" | "pntext"
+            | "nonshppict" | "themedata" | "colorschememapping" | "listtable" | "listoverridetable"
+            | "rsidtbl" | "generator" | "datastore" | "latentstyles" | "xmlnstbl" | "annotation"
+            | "atnid" | "atnauthor" | "filetbl" | "revtbl" | "ftnsep" | "ftnsepc" | "template" | "sp"
+            | "sv" | "company" | "operator" | "doccomm" | "keywords" | "subject" | "category" | "manager" => {
+                Destination::Nowhere
+            }
             _ => {
                 let character = match word {
                     "emdash" => "—",
@@ -285,7 +297,27 @@ impl Reader {
             Destination::Title => self.draft.title.push_str(text),
             Destination::Author => self.draft.author.push_str(text),
             Destination::Styles => self.style(text),
-            Destination::Fonts | Destination::Info | Destination::Nowhere => {}
+            Destination::Instruction if self.instruction.len() < MAX_INSTRUCTION => {
+                self.instruction.push_str(text);
+            }
+            Destination::Instruction | Destination::Fonts | Destination::Info | Destination::Nowhere => {}
+        }
+    }
+
+    /// Ruby is a formula of its own: `EQ \\o\\ad(\\s\\up 9(reading),base)`.
+    fn field(&mut self) {
+        let instruction = std::mem::take(&mut self.instruction);
+        let Some((base, reading)) = ruby(&instruction) else { return };
+        match self.state.destination {
+            Destination::Body => self.pending.ruby(base, reading),
+            Destination::Note => self.note.ruby(base, reading),
+            Destination::Fonts
+            | Destination::Styles
+            | Destination::Info
+            | Destination::Title
+            | Destination::Author
+            | Destination::Instruction
+            | Destination::Nowhere => {}
         }
     }
 
@@ -311,6 +343,7 @@ impl Reader {
             | Destination::Info
             | Destination::Title
             | Destination::Author
+            | Destination::Instruction
             | Destination::Nowhere => {}
         }
     }
@@ -334,9 +367,19 @@ impl Reader {
             | Destination::Info
             | Destination::Title
             | Destination::Author
+            | Destination::Instruction
             | Destination::Nowhere => {}
         }
     }
+}
+
+/// The base and the reading that a formula sets above it.
+fn ruby(instruction: &str) -> Option<(&str, &str)> {
+    let formula = instruction.trim().strip_prefix("EQ")?;
+    let (_, raised) = formula.split_once("\\up")?;
+    let (reading, base) = raised.split_once('(')?.1.split_once(')')?;
+    let base = base.trim_start().strip_prefix([',', ';'])?.trim().strip_suffix(')')?;
+    Some((base, reading))
 }
 
 impl Pending {
@@ -355,6 +398,11 @@ impl Pending {
         }
         self.has_text |= !text.trim().is_empty();
         self.builder.push_text(text);
+    }
+
+    fn ruby(&mut self, base: &str, reading: &str) {
+        self.has_text = true;
+        self.builder.push(&Piece::Ruby { base: base.into(), reading: reading.into() });
     }
 
     fn line_break(&mut self) {

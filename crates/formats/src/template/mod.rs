@@ -6,7 +6,7 @@ use crate::epub::build::{NewBook, NewChapter, build_with_own_headings};
 use crate::epub::check_paragraphs;
 use crate::import::{FileFault, ImportError, Imported, Source};
 use crate::outline::{self, View};
-use crate::{language, mobi, rtf, txt};
+use crate::{language, mobi, pdf, rtf, txt};
 use book::language::LanguageTag;
 use book::text::chapter::Chapter;
 use book::text::markup::Marked;
@@ -47,6 +47,8 @@ pub fn take(source: &Source<'_>) -> Result<TemplateImport, ImportError> {
         rtf::read(source.bytes)?
     } else if mobi::recognises(source.bytes) {
         mobi::read(source.bytes)?
+    } else if pdf::recognises(source.bytes) {
+        pdf::read(source)?
     } else {
         return Ok(TemplateImport { imported: crate::import(source)?, original: None });
     };
@@ -59,6 +61,7 @@ pub fn take(source: &Source<'_>) -> Result<TemplateImport, ImportError> {
         language: source.language.clone(),
         reading: source.reading,
         heading: None,
+        fields: None,
         progress: source.progress,
     })?;
     let digest = blake3::hash(source.bytes).to_hex();

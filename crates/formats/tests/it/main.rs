@@ -9,6 +9,7 @@
 
 mod certificate;
 mod convert;
+mod data;
 mod docx;
 mod epub_books;
 mod epub_check;
@@ -26,6 +27,7 @@ mod glossary;
 mod html;
 mod markdown;
 mod odt;
+mod pdf;
 mod ranged_kit;
 mod subtitles;
 mod template;

@@ -29,6 +29,16 @@ fn every_text_of_markdown_is_replaced_and_nothing_else() {
 }
 
 #[test]
+fn links_to_a_heading_by_its_words_still_lead_there() {
+    let text = "# One\n\nSee [the lamp](#the-first-lamp) and [this](#one).\n\n## The *first* lamp!\n\nText.\n\n## Unlinked\n";
+    let written = String::from_utf8(translated(text.as_bytes(), "a.md", "Wort", Bilingual::No)).unwrap();
+    assert!(written.contains("(#the-first-lamp)"), "{written}");
+    assert!(written.contains("<a id=\"the-first-lamp\"></a>\n"), "{written}");
+    assert!(written.starts_with("# Wort<a id=\"one\"></a>\n"), "{written}");
+    assert_eq!(written.matches("<a id=").count(), 2, "{written}");
+}
+
+#[test]
 fn line_ends_and_the_encoding_of_markdown_stay() {
     let text = "# Über\r\n\r\nEin Wort\r\nund noch eins.\r\n";
     let bytes = encoding_of(text);

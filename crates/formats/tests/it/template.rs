@@ -137,3 +137,26 @@ fn damaged_rich_text_is_no_reason_to_fall_over() {
     let error = take(&Source::new(&deep, "x.rtf")).unwrap_err().to_string();
     assert!(error.contains("deep"), "{error}");
 }
+
+/// Whether other readers of these files see the same words in the same order: LibreOffice of RTF that it wrote itself, and
+/// `KindleUnpack` of a packed Kindle book of several records.
+#[test]
+fn other_readers_see_the_same_words() {
+    let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/files");
+    for (file, theirs) in [
+        ("rtf/ledger.rtf", "rtf/ledger.libreoffice.txt"),
+        ("rtf/machi.rtf", "rtf/machi.libreoffice.txt"),
+        ("kindle/ledger.mobi", "kindle/ledger.kindleunpack.txt"),
+    ] {
+        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let (book, original, _) = taken(&bytes, file.rsplit('/').next().unwrap());
+        let without_tags = regex::Regex::new(r"</?\d+/?>|｜|《[^》]*》").unwrap();
+        let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        let ours: Vec<String> =
+            texts(&book).iter().map(|(text, _)| bare(&without_tags.replace_all(text, ""))).collect();
+        let theirs = std::fs::read_to_string(folder.join(theirs)).unwrap();
+        let theirs: Vec<String> = theirs.lines().map(bare).filter(|line| !line.is_empty()).collect();
+        assert_eq!(ours, theirs, "{file}");
+        comes_out(&book, &original);
+    }
+}

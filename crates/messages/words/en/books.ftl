@@ -273,6 +273,7 @@ show_rehearsed = rehearsed, not translated: { $n ->
     }{ $title }
 show_rehearsed_title = , title: { $title }
 is_rehearsal = (rehearsal)
+comment_said = # { $author }: { $text }
 is_in_review = ({ $state })
 review_state = { $word ->
         [needs_work] needs work

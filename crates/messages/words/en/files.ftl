@@ -10,6 +10,7 @@ foreign_file = this is { $kind }, which Tsumugi does not read
         [pandoc] convert it to EPUB first, for example with `pandoc FILE -o FILE.epub` or with Calibre
         [unpack] unpack it, and name the book in it
         [unpack_all] unpack it and import the books inside
+        [name_fields] say which column or path is text with { FLAG("--text NAME") }
         [its_own_tool] translate it with the tool it came from; Tsumugi reads books: EPUB (.epub) and plain text (.txt)
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } takes its translations
         [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } takes its translations back
@@ -22,6 +23,7 @@ foreign_file = this is { $kind }, which Tsumugi does not read
     }
 foreign_kind = { $kind ->
         [pdf] a PDF
+        [scanned] a PDF of scanned pages
         [doc] a Word document of the old kind (.doc)
         [docx] a Word document (.docx)
         [docm] a Word template or a document with macros (.docm, .dotx)
@@ -63,6 +65,8 @@ copy_protected = the book is protected against copying ({ $scheme }) and cannot 
 protection = { $scheme }
 encrypted_content = encrypted content
 kindle_protection = copy protection of Kindle books
+pdf_unreadable = the objects of the PDF cannot be found
+pdf_encryption = encryption of a PDF
 zip_password = a zip password
 file_damaged = the file is damaged: { $detail }
     .hint = open it in another program to see whether it is whole, or fetch it again
@@ -218,5 +222,14 @@ no_room = no room left for `{ $path }`
     .hint = free some space on that disk, or choose another one
 not_written = `{ $path }` cannot be written: { $detail }
 game_not_json = it is no JSON from byte { $at } on
-game_in_one_language = the texts of a game have no place for two languages
+game_in_one_language = texts of games and data have no place for two languages
     .hint = leave { FLAG("--bilingual") } out
+quotation_never_closed = a quotation mark from byte { $at } on is never closed
+data_unchosen = which of its strings are text is not said; there are: { $names }
+    .hint = name a column or a path with { FLAG("--text NAME") }
+data_not_found = there is no `{ $name }`; there are: { $names }
+    .hint = name a column or a path with { FLAG("--text NAME") }
+no_value_beside = beside `{ $path }` there is no string `{ $name }`
+    .hint = leave { FLAG("--into") } out, and translations take the place of the text
+no_cell_beside = row { $row } has no column `{ $name }`
+    .hint = leave { FLAG("--into") } out, and translations take the place of the text

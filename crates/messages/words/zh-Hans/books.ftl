@@ -237,6 +237,7 @@ rehearsal_left_out = 未写出的试运行段落：{ $n }
 show_rehearsed = 试运行（未翻译）：{ $n } 段{ $title }
 show_rehearsed_title = ，书名：{ $title }
 is_rehearsal = （试运行）
+comment_said = # { $author }：{ $text }
 is_in_review = （{ $state }）
 review_state = { $word ->
         [draft] 草稿

@@ -10,6 +10,7 @@ foreign_file = 这是{ $kind }，Tsumugi 不能读取
         [pandoc] 请先转换为 EPUB，例如用 `pandoc FILE -o FILE.epub` 或 Calibre
         [unpack] 请先解压，再指定其中的书
         [unpack_all] 请先解压，再导入其中的书
+        [name_fields] 请用 { FLAG("--text NAME") } 指出哪一列或哪条路径是文本
         [its_own_tool] 请用制作它的工具翻译；Tsumugi 读的是书：EPUB（.epub）和纯文本（.txt）
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } 可取用其中的译文
         [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } 可取回其中的译文
@@ -22,6 +23,7 @@ foreign_file = 这是{ $kind }，Tsumugi 不能读取
     }
 foreign_kind = { $kind ->
         [pdf] PDF
+        [scanned] 扫描页面的 PDF
         [doc] 旧式 Word 文档（.doc）
         [docx] Word 文档（.docx）
         [docm] Word 模板或含宏的文档（.docm、.dotx）
@@ -60,6 +62,8 @@ copy_protected = 该书有版权保护（{ $scheme }），无法读取
 protection = { $scheme }
 encrypted_content = 内容已加密
 kindle_protection = Kindle 版权保护
+pdf_unreadable = 找不到 PDF 的对象
+pdf_encryption = PDF 加密
 zip_password = zip 密码
 file_damaged = 文件已损坏：{ $detail }
     .hint = 请用其他程序打开，看看是否完整，或重新下载
@@ -215,5 +219,14 @@ no_room = 没有空间写入“{ $path }”
     .hint = 请腾出磁盘空间，或换个磁盘
 not_written = 无法写入“{ $path }”：{ $detail }
 game_not_json = 从第 { $at } 字节起不是 JSON
-game_in_one_language = 游戏文本里放不下两种语言
+game_in_one_language = 游戏文本和数据里放不下两种语言
     .hint = 请去掉 { FLAG("--bilingual") }
+quotation_never_closed = 从第 { $at } 字节起的引号没有结束
+data_unchosen = 没有说明哪些字符串是文本；有：{ $names }
+    .hint = 请用 { FLAG("--text NAME") } 指出一列或一条路径
+data_not_found = 没有“{ $name }”；有：{ $names }
+    .hint = 请用 { FLAG("--text NAME") } 指出一列或一条路径
+no_value_beside = “{ $path }”旁边没有字符串“{ $name }”
+    .hint = 请去掉 { FLAG("--into") }，译文将写在原文的位置
+no_cell_beside = 第 { $row } 行没有“{ $name }”列
+    .hint = 请去掉 { FLAG("--into") }，译文将写在原文的位置

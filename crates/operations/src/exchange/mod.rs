@@ -36,9 +36,10 @@ pub async fn write(
     chapters: &[ChapterId],
 ) -> Result<Written, ExchangeError> {
     let mut of_chapter: HashMap<ChapterId, Vec<Unit>> = HashMap::new();
+    let comments = state::comments(library, book.id).await?;
     for paragraph in library.all_paragraphs(book.id).await? {
         if is_work(paragraph.kind, &paragraph.text) {
-            of_chapter.entry(paragraph.chapter).or_default().push(unit(paragraph));
+            of_chapter.entry(paragraph.chapter).or_default().push(unit(paragraph, &comments));
         }
     }
     let mut handed: Vec<HandoutChapter> = Vec::new();
@@ -73,11 +74,11 @@ pub async fn write(
     Ok(Written { file_name, bytes, n_units })
 }
 
-fn unit(paragraph: ParagraphRecord) -> Unit {
+fn unit(paragraph: ParagraphRecord, comments: &state::Comments) -> Unit {
     Unit {
         id: paragraph.id.to_string(),
         state: state::state_of(&paragraph),
-        comment: state::comment_of(&paragraph),
+        comment: comments.outgoing(&paragraph),
         source: paragraph.text,
         tags: paragraph.tags,
         translation: paragraph.translation,

@@ -49,7 +49,7 @@ pub struct PlannedRow {
     pub here: Option<Marked>,
     /// The translation in the file.
     pub there: String,
-    /// What people said about it elsewhere.
+    /// What people said about it elsewhere and not here.
     pub comment: String,
     /// What becomes of the text.
     pub verdict: LineVerdict,
@@ -139,7 +139,8 @@ pub async fn plan(
     let paragraphs = library.all_paragraphs(book.id).await?;
     let waiting = library.suggestions(book.id).await?;
     let waiting = waiting.iter().map(|one| (one.paragraph.id, one.version.text.as_str().to_owned()));
-    let mut planner = Planner::new(&paragraphs, waiting.collect());
+    let comments = state::comments(library, book.id).await?;
+    let mut planner = Planner::new(&paragraphs, waiting.collect(), comments);
     planner.refuse_other_book(&read.units)?;
     for unit in &read.units {
         planner.unit(unit)?;
@@ -180,6 +181,8 @@ struct Planner<'a> {
     by_words: HashMap<String, Vec<&'a ParagraphRecord>>,
     /// Suggestions that wait already.
     waiting: HashSet<(ParagraphId, String)>,
+    /// What is said about paragraphs here.
+    comments: state::Comments,
     /// What the file has said of a paragraph.
     said: HashMap<ParagraphId, (String, usize)>,
     n_same: usize,
@@ -187,7 +190,11 @@ struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn new(paragraphs: &'a [ParagraphRecord], waiting: HashSet<(ParagraphId, String)>) -> Self {
+    fn new(
+        paragraphs: &'a [ParagraphRecord],
+        waiting: HashSet<(ParagraphId, String)>,
+        comments: state::Comments,
+    ) -> Self {
         let mut by_words: HashMap<String, Vec<&ParagraphRecord>> = HashMap::new();
         let work = paragraphs.iter().filter(|one| is_work(one.kind, &one.text));
         for paragraph in work.clone() {
@@ -197,6 +204,7 @@ impl<'a> Planner<'a> {
             by_id: work.map(|one| (one.id, one)).collect(),
             by_words,
             waiting,
+            comments,
             said: HashMap::new(),
             n_same: 0,
             rows: Vec::new(),
@@ -283,8 +291,7 @@ impl<'a> Planner<'a> {
             LineVerdict::Same => paragraph.translation.is_some(),
             LineVerdict::Suggested(..) | LineVerdict::LeftOut(_) => false,
         });
-        let comment = Some(unit.comment.trim()).filter(|said| *said != state::comment_of(paragraph));
-        let comment = comment.unwrap_or_default().to_owned();
+        let comment = self.comments.new_in(paragraph, &unit.comment);
         if verdict == LineVerdict::Same && state.is_none() && comment.is_empty() {
             self.n_same += 1;
             return Ok(());

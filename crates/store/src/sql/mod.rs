@@ -9,6 +9,7 @@ mod bundle;
 mod chats;
 mod check_notes;
 mod claims;
+mod comments;
 mod copy;
 mod db_error;
 mod driver;

@@ -36,6 +36,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0015_opinion_costs_and_notes.sql"),
     include_str!("../../migrations/0016_rehearsals.sql"),
     include_str!("../../migrations/0017_reviews.sql"),
+    include_str!("../../migrations/0018_comments.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

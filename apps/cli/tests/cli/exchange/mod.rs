@@ -3,6 +3,7 @@
 
 mod bundle;
 mod circle;
+mod comments;
 mod conflicts;
 mod foreign;
 mod refused;

@@ -4,7 +4,7 @@ mod read;
 mod write;
 
 pub(super) use read::read;
-pub(crate) use read::read_sheets;
+pub(crate) use read::{read_sheets, sheet_parts};
 pub(super) use write::write;
 pub(crate) use write::write_sheet;
 
@@ -25,7 +25,7 @@ fn unescape(text: &str) -> String {
     plain
 }
 
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
         let looks_escaped = character == '_' && text.get(at..).is_some_and(|tail| escape_at(tail).is_some());

@@ -53,6 +53,11 @@ pub(crate) fn read_sheets(bytes: &[u8]) -> Result<Vec<Vec<Row>>, GlossaryError> 
     sheets.iter().map(|(name, path)| book.rows(name, path)).collect()
 }
 
+/// The sheets in order: name and file.
+pub(crate) fn sheet_parts(bytes: &[u8]) -> Result<Vec<(String, String)>, GlossaryError> {
+    Workbook { archive: Archive::open(bytes)?, shared: Vec::new(), n_cells: 0 }.sheets()
+}
+
 struct Workbook<'a> {
     archive: Archive<'a>,
     shared: Vec<String>,

@@ -22,6 +22,8 @@ async fn library(file: &std::path::Path, to: &str) -> (tempfile::TempDir, Store,
     let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
     let spec = ImportOptions {
         heading: None,
+        text: None,
+        into: None,
         wrapped: None,
         file_name: file.file_name().unwrap().to_string_lossy().into_owned(),
         from: None,

@@ -173,6 +173,19 @@ pub(super) const TABLES: &[Table] = &[
         order: "t.version",
     },
     Table {
+        name: "comments",
+        columns: &[
+            column("paragraph", Kind::Numbered),
+            value("number"),
+            value("author"),
+            value("text"),
+            value("created_at"),
+            value("resolved_at"),
+        ],
+        of_book: OF_PARAGRAPHS,
+        order: "t.paragraph, t.number",
+    },
+    Table {
         name: "selections",
         columns: &[
             column("paragraph", Kind::Numbered),

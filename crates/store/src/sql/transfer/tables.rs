@@ -37,6 +37,7 @@ pub(super) const TABLES: &[Table] = &[
     table("changes", &["key"]),
     table("acknowledgements", &["paragraph", "check_code"]),
     table("opinions", &["paragraph", "model"]),
+    table("comments", &["paragraph", "number"]),
     table("opinion_costs", &["book", "model"]),
     table("runs", &["key"]),
     table("batches", &["key"]),

@@ -1,0 +1,40 @@
+//! A book as one file over HTTP: out of one library, into another, and merged with what is there.
+
+use crate::test_app::TestApp;
+use serde_json::{Value, json};
+
+const BOOK: &str = "the-lamplighters-ledger.txt";
+
+#[tokio::test]
+async fn a_book_is_carried_to_another_library_and_merged_there() {
+    let (one, other) = (TestApp::open().await, TestApp::open().await);
+    let book = one.import(BOOK).await;
+    let table = one.client.get(&format!("/api/v1/books/{book}/exchange?format=csv")).await.expect(200).text();
+    let id = table.lines().nth(1).unwrap().split(',').next().unwrap().to_owned();
+    let versions = format!("/api/v1/books/{book}/paragraphs/{id}/versions");
+    one.client.json("POST", &versions, &json!({"text": "译文。"})).await.expect(201);
+    let bundle = one.client.get(&format!("/api/v1/books/{book}/bundle")).await.expect(200);
+    let bytes = bundle.bytes.clone();
+    let taken =
+        other.client.upload("/api/v1/unbundle", "b.tsumugi-bundle", &bytes, &[]).await.expect(200).json();
+    assert_eq!(taken["merged"], Value::Null, "{taken}");
+    let there = taken["book"]["id"].as_str().unwrap().to_owned();
+    let paragraph = format!("/api/v1/books/{there}/paragraphs/{id}");
+    assert_eq!(other.client.get(&paragraph).await.expect(200).json()["translation"], "译文。");
+    let again =
+        other.client.upload("/api/v1/unbundle", "b.tsumugi-bundle", &bytes, &[]).await.expect(200).json();
+    assert_eq!(
+        (&again["merged"]["n_same"], &again["merged"]["change_id"]),
+        (&json!(1), &Value::Null),
+        "{again}"
+    );
+}
+
+#[tokio::test]
+async fn what_is_no_bundle_is_refused_with_the_reason() {
+    let app = TestApp::open().await;
+    let refused =
+        app.client.upload("/api/v1/unbundle", "x", b"no bundle at all", &[]).await.expect(422).json();
+    assert_eq!(refused["code"], "file", "{refused}");
+    app.client.get("/api/v1/books/zzzzzz/bundle").await.expect(404);
+}

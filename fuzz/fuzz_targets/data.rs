@@ -1,0 +1,4 @@
+//! The readers of tables and data under `cargo fuzz`; what must hold is written in the library.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzz::data(data));
