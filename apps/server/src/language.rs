@@ -4,7 +4,7 @@ use axum::extract::Request;
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::Response;
-use formats::import::Finding;
+use formats::import::FileFault;
 use messages::{Language, Message, Param, Words};
 use operations::chinese::in_taiwanese;
 
@@ -99,7 +99,7 @@ pub(crate) fn either(english: &str, chinese: &str) -> String {
 }
 
 /// What was noticed about a file.
-pub(crate) fn finding(finding: &Finding) -> String {
+pub(crate) fn finding(finding: &FileFault) -> String {
     let message = recognised(&finding.message);
     if finding.subject.is_empty() {
         return message;

@@ -1,6 +1,6 @@
 //! Which strings of a file are text, as a person says it.
 
-use crate::import::{Finding, ImportError, Imported, Source};
+use crate::import::{FileFault, ImportError, Imported, Source};
 use book::text::chapter::Chapter;
 use book::text::paragraph::Paragraph;
 use messages::Message;
@@ -212,6 +212,6 @@ pub(super) fn only(
     }
     let n_chosen = imported.book.paragraphs().count();
     let message = format!("{n_chosen} of {n_strings} strings are text; the others stay as they are");
-    imported.findings.push(Finding { subject: String::new(), message });
+    imported.findings.push(FileFault { subject: String::new(), message });
     Ok(imported)
 }

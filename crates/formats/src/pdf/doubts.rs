@@ -2,7 +2,7 @@
 
 use super::lines::Line;
 use super::page::Drawn;
-use crate::import::Finding;
+use crate::import::FileFault;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines that were dropped are listed up to this many.
@@ -74,9 +74,9 @@ impl Doubts {
         }
     }
 
-    pub(super) fn findings(self) -> Vec<Finding> {
+    pub(super) fn findings(self) -> Vec<FileFault> {
         let mut findings = Vec::new();
-        let mut tell = |subject: String, message: String| findings.push(Finding { subject, message });
+        let mut tell = |subject: String, message: String| findings.push(FileFault { subject, message });
         tell(
             String::new(),
             "pictures, links, tables as such and the layout of the pages are left behind".to_owned(),

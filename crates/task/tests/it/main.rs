@@ -4,8 +4,8 @@
 mod conversation;
 mod scenario;
 mod scenarios;
-mod small_batches;
 mod shifted_lines;
+mod small_batches;
 mod test_task;
 mod text_delivery;
 mod work_block;

@@ -13,11 +13,10 @@ use std::time::Duration;
 
 /// Every shape a library in PostgreSQL has had, with its number, oldest first. Numbers are those of SQLite's shapes, so that
 /// a library can be moved from one database to the other.
-pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] =
-    &[
-        (17, include_str!("../../../migrations/postgres/0017_library.sql")),
-        (18, include_str!("../../../migrations/postgres/0018_comments.sql")),
-    ];
+pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
+    (17, include_str!("../../../migrations/postgres/0017_library.sql")),
+    (18, include_str!("../../../migrations/postgres/0018_comments.sql")),
+];
 
 /// The advisory lock under which a library is made or brought to a newer shape.
 const MAKING: &str = "SELECT pg_advisory_xact_lock(-3)";
