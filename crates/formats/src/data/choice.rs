@@ -147,8 +147,8 @@ fn lettered(name: &str) -> Option<usize> {
         return number.checked_sub(1);
     }
     let is_letters = (1..=2).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_uppercase());
-    let number = name.bytes().fold(0_usize, |number, letter| number * 26 + usize::from(letter - b'A') + 1);
-    is_letters.then(|| number - 1)
+    let number = || name.bytes().fold(0_usize, |number, letter| number * 26 + usize::from(letter - b'A') + 1);
+    is_letters.then(|| number() - 1)
 }
 
 fn unsaid(cells: &[Cell]) -> ImportError {

@@ -47,8 +47,7 @@ type FoundCell = (Range<usize>, bool, Vec<(char, Range<usize>)>);
 fn cells(text: &str, from: usize, delimiter: char) -> Result<(Vec<FoundCell>, usize), ImportError> {
     let rest = text.get(from..).unwrap_or_default();
     let mut characters = rest.char_indices().map(|(at, c)| (at + from, c)).peekable();
-    let (mut cells, mut cell, mut start): (Vec<FoundCell>, Vec<(char, Range<usize>)>, usize) =
-        (Vec::new(), Vec::new(), from);
+    let (mut cells, mut cell, mut start) = (Vec::new(), Vec::new(), from);
     let (mut is_quoted, mut is_inside) = (false, false);
     while let Some((at, character)) = characters.next() {
         let end = at + character.len_utf8();

@@ -9,6 +9,7 @@ use crate::ranged::{Document, Stretch};
 use book::text::paragraph::ParagraphKind;
 use messages::Message;
 use serde_json::Value;
+use std::fmt::Write;
 
 /// Reads a file.
 pub(super) fn read(text: &str) -> Result<Document<Style>, ImportError> {
@@ -43,7 +44,9 @@ pub(super) fn escaped(words: &str) -> String {
             '\\' => written.push_str("\\\\"),
             '\n' => written.push_str("\\n"),
             '\t' => written.push_str("\\t"),
-            control if control < ' ' => written.push_str(&format!("\\u{:04x}", u32::from(control))),
+            control if control < ' ' => {
+                let _ = write!(written, "\\u{:04x}", u32::from(control));
+            }
             _ => written.push(character),
         }
     }

@@ -123,7 +123,7 @@ impl Notation for Data {
             match piece {
                 Piece::Text(words) => builder.push_text(&csv::without_codes(&words)),
                 Piece::Open(_) | Piece::Close(_) | Piece::Void(_) | Piece::Ruby { .. } => {
-                    builder.push(&piece)
+                    builder.push(&piece);
                 }
             }
         }

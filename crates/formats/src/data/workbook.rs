@@ -160,8 +160,12 @@ fn column(element: &BytesStart<'_>, row: Option<&Row>) -> usize {
 
 /// Every attribute but the type, as it is written.
 fn kept(element: &BytesStart<'_>) -> String {
-    let kept = element.attributes().flatten().filter(|attribute| attribute.key.as_ref() != "t");
-    kept.map(|a| format!(" {}=\"{}\"", a.key.as_ref(), a.value.replace('"', "&quot;"))).collect()
+    let mut kept = String::new();
+    for attribute in element.attributes().flatten().filter(|attribute| attribute.key.as_ref() != "t") {
+        let value = attribute.value.replace('"', "&quot;");
+        kept.extend([" ", attribute.key.as_ref(), "=\"", &value, "\""]);
+    }
+    kept
 }
 
 /// Adds the places of cells that a row does not write because they are empty.
@@ -219,7 +223,7 @@ struct Written {
 }
 
 impl Written {
-    fn open(original: &[u8], manuscript: &Manuscript, layout: &Layout) -> Result<Self, ExportError> {
+    fn open(original: &[u8], manuscript: &Manuscript, layout: Layout) -> Result<Self, ExportError> {
         if layout.bilingual != Bilingual::No {
             return Err(ExportError::Unsupported(Message::new("game_in_one_language")));
         }
@@ -288,7 +292,7 @@ impl Format for Workbook {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        let Written { sheets, outcomes } = Written::open(original, manuscript, layout)?;
+        let Written { sheets, outcomes } = Written::open(original, manuscript, *layout)?;
         let mut written = original.to_vec();
         for (sheet, ((_, path), text)) in sheets.parts.iter().zip(&sheets.texts).enumerate() {
             let mut patches = crate::patches::Patches::default();
@@ -315,7 +319,7 @@ impl Format for Workbook {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
-        let Written { sheets, outcomes } = Written::open(original, manuscript, layout)?;
+        let Written { sheets, outcomes } = Written::open(original, manuscript, *layout)?;
         let mut expected = Expected { frame: frame(original)?, ..Expected::default() };
         for (cell, (paragraph, role, words)) in sheets.cells.iter().zip(outcomes) {
             let text = words.unwrap_or_else(|| cell.text.clone());

@@ -30,9 +30,9 @@ pub(super) struct Font {
 /// How bytes become codes, and codes characters where no table says so.
 enum Codes {
     OneByte(Vec<String>),
-    TwoBytes(Option<CMap>),
+    TwoBytes(Option<Box<CMap>>),
     /// By the table of the encoding, from there by that of the character collection.
-    Named(CMap, Option<CMap>),
+    Named(Box<CMap>, Option<Box<CMap>>),
 }
 
 /// A code of a string.
@@ -97,20 +97,20 @@ impl Font {
         let empty = Dictionary::new();
         let descendant = descendant.and_then(|(_, font)| font.as_dict().ok()).unwrap_or(&empty);
         let family = family(descendant, document);
-        let to_ucs2 = || named_map(family.as_ref()?.ucs2_cmap()?);
+        let to_ucs2 = || named_map(family.as_ref()?.ucs2_cmap()?).map(Box::new);
         let encoding = font.get_deref(b"Encoding", document).ok();
         let (codes, is_vertical) = match encoding {
             Some(Object::Name(name)) if !name.starts_with(b"Identity") => {
                 let vertical = name.ends_with(b"-V");
                 match named_map(CMapName::from_bytes(name)) {
-                    Some(map) => (Codes::Named(map, to_ucs2()), vertical),
+                    Some(map) => (Codes::Named(Box::new(map), to_ucs2()), vertical),
                     None => (Codes::TwoBytes(to_ucs2()), vertical),
                 }
             }
             Some(Object::Stream(stream)) => {
                 let vertical = stream.dict.get(b"WMode").and_then(Object::as_i64).is_ok_and(|mode| mode == 1);
                 match map_of(stream)? {
-                    Some(map) => (Codes::Named(map, to_ucs2()), vertical),
+                    Some(map) => (Codes::Named(Box::new(map), to_ucs2()), vertical),
                     None => (Codes::TwoBytes(to_ucs2()), vertical),
                 }
             }

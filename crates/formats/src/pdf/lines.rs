@@ -125,11 +125,7 @@ fn flows(glyphs: &[Glyph], is_vertical: bool) -> Vec<Flow> {
             || after.is_some_and(|after| steps_down(glyph, after));
         let goes_along = before.is_some_and(|before| steps_along(before, glyph))
             || after.is_some_and(|after| steps_along(glyph, after));
-        if goes_along && !goes_down || !goes_down && !is_wide_text(&glyph.text) {
-            Flow::Along
-        } else {
-            Flow::Down
-        }
+        if !goes_down && (goes_along || !is_wide_text(&glyph.text)) { Flow::Along } else { Flow::Down }
     };
     glyphs.iter().enumerate().map(|(at, glyph)| flow(at, glyph)).collect()
 }

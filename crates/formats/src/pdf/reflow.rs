@@ -351,13 +351,12 @@ fn marked(letters: &[Letter], is_heading: bool) -> book::text::markup::Marked {
     for (at, letter) in letters.iter().enumerate() {
         let is_stressed = is_mixed && letter.is_stressed;
         if is_stressed != open.is_some() && n_covered == 0 && letter.text != ' ' && n_tags < u16::MAX {
-            match open.take() {
-                Some(number) => builder.push(&Piece::Close(number)),
-                None => {
-                    n_tags += 1;
-                    open = Some(n_tags);
-                    builder.push(&Piece::Open(n_tags));
-                }
+            if let Some(number) = open.take() {
+                builder.push(&Piece::Close(number));
+            } else {
+                n_tags += 1;
+                open = Some(n_tags);
+                builder.push(&Piece::Open(n_tags));
             }
         }
         if n_covered > 0 {

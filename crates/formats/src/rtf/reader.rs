@@ -224,8 +224,18 @@ impl Reader {
             "fonttbl" => Destination::Fonts,
             "stylesheet" => Destination::Styles,
             "info" => Destination::Info,
-            "title" if is_info => Destination::Title,
-            "author" if is_info => Destination::Author,
+            // The same again in Unicode takes the place of what older programs read.
+            "ud" if self.groups.last().is_some_and(|outer| outer.destination == Destination::Info) => {
+                Destination::Info
+            }
+            "title" if is_info => {
+                self.draft.title.clear();
+                Destination::Title
+            }
+            "author" if is_info => {
+                self.draft.author.clear();
+                Destination::Author
+            }
             "footnote" => Destination::Note,
             // The text of a box stands in a group that only newer programs know.
             "shptxt" => Destination::Body,

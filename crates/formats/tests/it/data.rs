@@ -143,6 +143,7 @@ fn hostile_data_is_refused() {
     {
         assert!(read(bytes, name, "a", None).is_err(), "{name}");
     }
+    assert!(read(b"a,b\n1,2\n", "x.csv", "**", None).is_err(), "a pattern is no column");
     let twice = r#"{"text": "one", "text": "two"}"#;
     let _ = read(twice.as_bytes(), "x.json", "text", None);
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
