@@ -88,8 +88,10 @@ mod tests {
             "x86_64-unknown-linux-gnu.tar.gz",
             "x86_64-pc-windows-msvc.zip",
         ];
-        let sums: String =
-            machines.iter().map(|end| format!("{}  tsumugi-{VERSION}-{end}\n", "0f".repeat(32))).collect();
+        let sum = "0f".repeat(32);
+        let sums: Vec<String> =
+            machines.iter().map(|end| format!("{sum}  tsumugi-{VERSION}-{end}\n")).collect();
+        let sums = sums.concat();
         for file in FILES {
             let template =
                 std::fs::read_to_string(xtask::tree::root().join("packaging").join(file)).expect(file);

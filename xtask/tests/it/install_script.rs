@@ -51,7 +51,7 @@ impl Release {
         command.envs(variables.iter().copied()).output().unwrap()
     }
 
-    fn from_here(&self) -> Output {
+    fn install_from_release(&self) -> Output {
         let releases = format!("file://{}", self.folder.path().join("releases").display());
         self.install(&[("TSUMUGI_VERSION", VERSION), ("TSUMUGI_RELEASES", &releases)])
     }
@@ -72,7 +72,7 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn the_install_script_places_the_program_and_leaves_nothing_else() {
     let Some(release) = Release::new() else { return };
-    let output = release.from_here();
+    let output = release.install_from_release();
     assert!(output.status.success(), "{output:?}");
     assert_eq!(files(&release.home()), ["./.local/bin/tsumugi"]);
     let said = run(&mut Command::new(release.home().join(".local/bin/tsumugi")));
@@ -87,7 +87,7 @@ fn an_archive_with_a_wrong_sum_is_not_installed() {
     let mut bytes = std::fs::read(release.archive()).unwrap();
     bytes.push(0);
     std::fs::write(release.archive(), bytes).unwrap();
-    let output = release.from_here();
+    let output = release.install_from_release();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nothing was installed"), "{output:?}");
     assert_eq!(files(&release.home()), Vec::<String>::new());
