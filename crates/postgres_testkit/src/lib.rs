@@ -172,7 +172,7 @@ fn make(cluster: &mut Cluster) {
     cluster.port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let settings = format!(
         "port = {}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\nfsync = off\n\
-         max_connections = 400\nshared_buffers = 64MB\n",
+         max_connections = 400\nautovacuum = off\nshared_buffers = 64MB\n",
         cluster.port
     );
     let configuration = data.join("postgresql.conf");

@@ -17,11 +17,11 @@ pub(crate) struct LibraryArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum LibraryAction {
     /// Copy a library to an empty place and compare both; the first one stays as it is.
+    ///
+    /// A move that was broken off goes on when it is started again with the same two places.
     #[command(after_help = "Examples:
   tsumugi library move library.tsumugi postgres://tsumugi@db.example/books
-  tsumugi library move postgres://tsumugi@db.example/books library.tsumugi
-
-A move that was broken off goes on when it is started again with the same two places.")]
+  tsumugi library move postgres://tsumugi@db.example/books library.tsumugi")]
     Move(MoveArgs),
 }
 

@@ -7,6 +7,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 const N_KILLS: usize = 100;
+/// A process takes longer there to begin.
+const N_KILLS_IN_DATABASE: usize = 12;
 const CONCURRENCY: usize = 4;
 const OPTIONS: &[&str] = &["--json", "--chunk-size", "64", "--concurrency", "4", "--yes"];
 
@@ -31,6 +33,26 @@ fn killed_at_a_hundred_moments_a_run_comes_to_the_same_book() {
         }
     }
     assert!(n_amid_commits * 3 > n_kills, "only {n_amid_commits} of {n_kills} kills hit a commit");
+}
+
+#[test]
+fn in_a_database_too_a_killed_run_comes_to_the_same_book_and_is_resumed_at_once() {
+    let Some(cluster) = postgres_testkit::cluster() else { return };
+    let mut chance = Chance::new(20_260_102);
+    let calm = Story::new("standard");
+    assert_eq!(Running::start(&mut calm.begin()).finish().0, 0);
+    let mut n_kills = 0;
+    while n_kills < N_KILLS_IN_DATABASE {
+        let mut story = Story::new("standard");
+        let address = cluster.database_for(story.test_run.folder());
+        story.test_run.cli = story.test_run.cli.with_variable("TSUMUGI_LIBRARY", &address);
+        while story.sit(&mut chance) == Sat::Killed {
+            n_kills += 1;
+            story.look();
+        }
+        assert_eq!(story.by_place(), calm.by_place(), "the book is another one");
+        story.pays_once();
+    }
 }
 
 /// One book's run, from beginning to end over several sittings.

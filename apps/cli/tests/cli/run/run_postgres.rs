@@ -1,8 +1,7 @@
-//! The whole program on a library in PostgreSQL: a run that is killed and goes on, and a move to a file and back.
+//! The whole program on a library in PostgreSQL: a book is translated, moved to a file and goes out the same.
 
 use crate::run::test_run::{TestRun, code, errors};
 use llm_test_server::Plan;
-use std::time::Duration;
 
 /// A run whose library is in a database of its own.
 fn in_postgres() -> Option<(TestRun, String)> {
@@ -38,23 +37,4 @@ fn a_book_in_a_database_is_translated_moved_to_a_file_and_goes_out_the_same() {
     let backup = test_run.run(&["backup", "copy.tsumugi"]);
     assert_eq!(backup.code, 1, "{backup:?}");
     assert!(backup.stderr.contains("pg_dump") && !backup.stderr.contains("hidden-word"), "{backup:?}");
-}
-
-#[test]
-fn a_run_in_a_database_that_is_killed_goes_on_at_once() {
-    let Some((test_run, _)) = in_postgres() else { return };
-    test_run.book(4, 30);
-    test_run.ok(&["import", "book.txt"]);
-    let options = ["--json", "--yes", "--chunk-size", "64", "--concurrency", "2"];
-    let mut killed = test_run.translate(&options).spawn().unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-    // The lock of its session is gone with it, so that nobody has to wait for the claim to run out.
-    let output = test_run.command(&["resume", "--yes", "--json"]).output().unwrap();
-    assert_eq!(code(&output), 0, "{}", errors(&output));
-    let books = test_run.json(&["books"]);
-    assert_eq!(books[0]["n_translated"], books[0]["n_work"], "{books}");
-    let shown = test_run.paragraphs();
-    assert!(shown.iter().all(|paragraph| paragraph.text.is_empty() || paragraph.translation.is_some()));
 }

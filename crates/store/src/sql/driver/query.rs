@@ -156,7 +156,8 @@ impl<'q> Query<'q> {
         }
         Ok(match self.text {
             Text::Fixed(sql) => sqlx::query_with(sql.postgres, arguments),
-            Text::Built(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+            // Prepared statements are kept by their text alone, and the same text may come with values of other types.
+            Text::Built(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments).persistent(false),
         })
     }
 }
