@@ -1,7 +1,7 @@
 //! Keys in the keyring of a desktop: a real one, on a bus that belongs to the test alone.
 
 use crate::cli_models::with_input;
-use crate::program::{LineWriter, test_cli};
+use crate::program::{LineWriter, skipped, test_cli};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -46,7 +46,7 @@ impl Desktop {
         let Ok(mut keyring) = keyring else {
             let _ = bus.kill();
             let _ = bus.wait();
-            eprintln!("skipped: `gnome-keyring-daemon` is missing; `scripts/setup-tests` installs it");
+            skipped("`gnome-keyring-daemon` is missing; `scripts/setup-tests` installs it");
             return None;
         };
         // The password it is unlocked with; it reads until the end.

@@ -1,6 +1,6 @@
 //! The program at a terminal of its own, which `script` makes: what a person is asked, and what they answer.
 
-use crate::program::{LineWriter, test_cli, writer_settings};
+use crate::program::{LineWriter, skipped, test_cli, writer_settings};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use testkit::cli::TestCli;
