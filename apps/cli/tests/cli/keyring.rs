@@ -31,9 +31,7 @@ impl Desktop {
         };
         let bus = daemon("dbus-daemon").args(["--session", "--nofork", "--print-address"]).spawn();
         let Ok(mut bus) = bus else {
-            eprintln!(
-                "skipped: `dbus-daemon` is missing, so there is no keyring; `scripts/setup-tests` installs it"
-            );
+            skipped("`dbus-daemon` is missing, so there is no keyring; `scripts/setup-tests` installs it");
             return None;
         };
         let mut address = String::new();
