@@ -1,6 +1,7 @@
 //! The image of `packaging/Dockerfile` without a container engine: the same tree of files on a root that cannot be written, the
 //! same user, variables and command.
 
+use crate::program::skipped;
 use crate::serving::request;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -50,11 +51,11 @@ impl Container {
         let mut may = Command::new("unshare");
         may.args(["--mount", "--propagation", "private", "chroot", "/", "true"]);
         if !Path::new("/etc/ssl/certs/ca-certificates.crt").exists() {
-            eprintln!("skipped: the container's tree holds `ca-certificates`, which are not installed here");
+            skipped("the container's tree holds `ca-certificates`, which are not installed here");
             return None;
         }
         if !may.stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {
-            eprintln!("skipped: a root of its own needs root rights, `unshare` and `chroot`");
+            skipped("a root of its own needs root rights, `unshare` and `chroot`");
             return None;
         }
         let (folder, image) = (tempfile::tempdir().unwrap(), Image::read());

@@ -1,7 +1,7 @@
 //! Keys in the keyring of a desktop: a real one, on a bus that belongs to the test alone.
 
 use crate::cli_models::with_input;
-use crate::program::{LineWriter, test_cli};
+use crate::program::{LineWriter, skipped, test_cli};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -31,9 +31,7 @@ impl Desktop {
         };
         let bus = daemon("dbus-daemon").args(["--session", "--nofork", "--print-address"]).spawn();
         let Ok(mut bus) = bus else {
-            eprintln!(
-                "skipped: `dbus-daemon` is missing, so there is no keyring; `scripts/setup-tests` installs it"
-            );
+            skipped("`dbus-daemon` is missing, so there is no keyring; `scripts/setup-tests` installs it");
             return None;
         };
         let mut address = String::new();
@@ -46,7 +44,7 @@ impl Desktop {
         let Ok(mut keyring) = keyring else {
             let _ = bus.kill();
             let _ = bus.wait();
-            eprintln!("skipped: `gnome-keyring-daemon` is missing; `scripts/setup-tests` installs it");
+            skipped("`gnome-keyring-daemon` is missing; `scripts/setup-tests` installs it");
             return None;
         };
         // The password it is unlocked with; it reads until the end.

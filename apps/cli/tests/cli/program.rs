@@ -33,6 +33,12 @@ pub(crate) fn writer_url() -> &'static str {
     &URL
 }
 
+/// Says that a test could not run here, and why.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must hear what was not tested")]
+pub(crate) fn skipped(why: &str) {
+    eprintln!("skipped: {why}");
+}
+
 /// A model that writes lines and passes the test of models; it is there as long as this is.
 pub(crate) struct LineWriter {
     pub(crate) server: TestServer,

@@ -1,6 +1,6 @@
 //! The program at a terminal of its own, which `script` makes: what a person is asked, and what they answer.
 
-use crate::program::{LineWriter, test_cli, writer_settings};
+use crate::program::{LineWriter, skipped, test_cli, writer_settings};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use testkit::cli::TestCli;
@@ -25,9 +25,7 @@ impl Terminal {
         match script.spawn() {
             Ok(child) if cfg!(target_os = "linux") => Some(Self { child, shown: String::new() }),
             _ => {
-                eprintln!(
-                    "skipped: `script` of util-linux is missing, so nothing can be asked at a terminal"
-                );
+                skipped("`script` of util-linux is missing, so nothing can be asked at a terminal");
                 None
             }
         }
@@ -101,12 +99,12 @@ fn setting_up_says_where_a_key_is_made_does_not_show_it_and_keeps_what_failed_fr
     let cli = test_cli().with_variable("HTTPS_PROXY", "http://127.0.0.1:9");
     let Some(mut terminal) = Terminal::begin(&cli, &["setup"]) else { return };
     let shown = terminal.wait_for("Which one?");
-    terminal.type_line(&number_of(&shown, "DeepSeek").to_owned());
+    terminal.type_line(number_of(&shown, "DeepSeek"));
     let shown = terminal.wait_for("Open that page now? [y/N]");
     assert!(shown.contains("A key is made at https://"), "{shown}");
     terminal.type_line("n");
     let shown = terminal.wait_for("Which one?");
-    terminal.type_line(&number_of(&shown, "deepseek/").to_owned());
+    terminal.type_line(number_of(&shown, "deepseek/"));
     terminal.wait_for("DEEPSEEK_API_KEY");
     terminal.type_line("sk-canary-terminal");
     let (shown, code) = terminal.end();
