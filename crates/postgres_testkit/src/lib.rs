@@ -21,6 +21,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// Stops the cluster when nobody has asked for it: `$1` is its folder, `$2` the folder of the programs.
 const WATCH: &str = r#"while [ -n "$(find "$1/used" -mmin -2 2>/dev/null)" ]; do sleep 5; done
@@ -48,7 +49,17 @@ pub fn cluster() -> Option<&'static Cluster> {
             );
             eprintln!("skipped: PostgreSQL is missing; scripts/setup-tests installs it");
         }
-        programs.map(|programs| start(&std::env::temp_dir().join(name()), &programs))
+        let cluster = programs.map(|programs| start(&std::env::temp_dir().join(name()), &programs));
+        if let Some(cluster) = cluster.clone() {
+            // A test may take longer than the cluster is kept for nobody.
+            std::thread::spawn(move || {
+                loop {
+                    std::thread::sleep(Duration::from_secs(20));
+                    let _ = File::create(cluster.folder.join("used"));
+                }
+            });
+        }
+        cluster
     });
     if let Some(cluster) = cluster {
         cluster.touch();
