@@ -55,6 +55,7 @@ impl Explain for Foreign {
 
 fn by_magic(bytes: &[u8]) -> Option<&'static Foreign> {
     match bytes {
+        [b'%', b'P', b'D', b'F', ..] => Some(&PDF),
         [0xd0, 0xcf, 0x11, 0xe0, ..] if is_encrypted(bytes) => Some(&LOCKED),
         [0xd0, 0xcf, 0x11, 0xe0, ..] => Some(&DOC),
         [b'{', b'\\', b'r', b't', b'f', ..] => Some(&RTF),

@@ -1,5 +1,6 @@
 //! Strings of the API that take one of a few values, so that generated clients know them.
 
+use book::text::book::FileFormat;
 use serde_json::Value;
 use utoipa::openapi::schema::{Object, Schema, SchemaType, Type};
 use utoipa::openapi::{Components, RefOr};
@@ -23,7 +24,6 @@ const BY_FIELD: &[(&str, &[&str])] = &[
 
 /// Sets of single fields; they go before the ones by name.
 const BY_SCHEMA: &[(&str, &str, &[&str])] = &[
-    ("BookCard", "format", &["epub", "text", "aozora"]),
     // An empty text takes the gender away.
     ("CharacterRequest", "gender", &["", "female", "male", "neutral"]),
     ("KnowledgeConflict", "about", &["gender", "address", "translation"]),
@@ -62,9 +62,13 @@ fn close_object(name: &str, object: &mut Object) {
     }
 }
 
-fn values(schema: &str, field: &str) -> Option<&'static [&'static str]> {
+fn values(schema: &str, field: &str) -> Option<Vec<&'static str>> {
+    // Formats come and go with the readers, so their list is the readers' own.
+    if (schema, field) == ("BookCard", "format") {
+        return Some(FileFormat::ALL.iter().map(|format| format.as_str()).collect());
+    }
     let own = BY_SCHEMA.iter().find(|(of, name, _)| *of == schema && *name == field).map(|(_, _, set)| *set);
-    own.or_else(|| BY_FIELD.iter().find(|(name, _)| *name == field).map(|(_, set)| *set))
+    own.or_else(|| BY_FIELD.iter().find(|(name, _)| *name == field).map(|(_, set)| *set)).map(<[_]>::to_vec)
 }
 
 /// Whether a string may also be null; nothing where it is no string.

@@ -157,11 +157,11 @@ async fn a_problem_has_its_parameters_and_comes_in_the_language_asked_for() {
 async fn a_refused_file_is_told_in_the_language_asked_for() {
     let app = TestApp::open().await;
     let chinese = app.client.with("accept-language", Some("zh-Hans"));
-    let told = chinese.upload("/api/v1/books", "a.pdf", b"%PDF-1.7", &[]).await.expect(422).json();
+    let told = chinese.upload("/api/v1/books", "a.doc", b"\xd0\xcf\x11\xe0", &[]).await.expect(422).json();
     assert_eq!(told["code"], "file");
-    assert_eq!(told["detail"], "这是PDF，Tsumugi 不能读取");
+    assert_eq!(told["detail"], "这是旧式 Word 文档（.doc），Tsumugi 不能读取");
     assert_eq!(told["hint"], "请先转换为 EPUB 或纯文本，例如用 Calibre");
-    assert_eq!(told["params"]["kind"], "PDF");
+    assert_eq!(told["params"]["kind"], "旧式 Word 文档（.doc）");
 }
 
 #[tokio::test]
@@ -170,7 +170,7 @@ async fn a_file_of_another_kind_is_refused_by_name() {
     let kinds: [(&str, &[u8], &str); 4] = [
         ("a.lrc", b"[00:01.00]Hello.\n", "subtitles"),
         ("a.mhtml", b"Hello.\n", "a web archive"),
-        ("a.pdf", b"%PDF-1.7\n", "a PDF"),
+        ("a.rar", b"Rar!\x1a\x07\x00", "a RAR archive"),
         ("a.tmx", b"<tmx version='1.4'/>", "a translation memory"),
     ];
     for (name, bytes, kind) in kinds {
