@@ -9,8 +9,8 @@ use book::id::{ChapterId, ParagraphId};
 use book::text::book::{Book, FileFormat};
 use formats::Format;
 use formats::certificate;
-use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::data::Fields;
+use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
 use formats::template::{Taken, take};
 
@@ -81,7 +81,9 @@ pub fn game(bytes: &[u8]) {
 /// The readers of tables and data.
 pub fn data(bytes: &[u8]) {
     let fields = Fields { text: "text,1,**", into: None };
-    for (format, name) in [(FileFormat::Csv, "t.csv"), (FileFormat::Json, "t.json"), (FileFormat::Xlsx, "t.xlsx")] {
+    for (format, name) in
+        [(FileFormat::Csv, "t.csv"), (FileFormat::Json, "t.json"), (FileFormat::Xlsx, "t.xlsx")]
+    {
         let source = Source { fields: Some(fields), ..Source::new(bytes, name) };
         let Some(format) = formats::format_of(format) else { continue };
         if let Ok(imported) = format.import(&source) {
