@@ -9,6 +9,7 @@ use formats::export::Layout;
 use formats::import::{ImportError, Source};
 use formats::template::take;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 fn file(name: &str) -> Vec<u8> {
@@ -128,7 +129,8 @@ fn document(pages: &[&str]) -> Vec<u8> {
 /// A document of pages with the entries of their streams, and further objects from number 10 on.
 fn document_of(pages: &[(String, Vec<u8>)], more: &str) -> Vec<u8> {
     let mut objects: Vec<(usize, Vec<u8>)> = vec![(1, b"<</Type/Catalog/Pages 2 0 R>>".to_vec())];
-    let kids: String = (0..pages.len()).map(|at| format!("{} 0 R ", 100 + 2 * at)).collect();
+    let kids: Vec<String> = (0..pages.len()).map(|at| format!("{} 0 R", 100 + 2 * at)).collect();
+    let kids = kids.join(" ");
     objects.push((
         2,
         format!("<</Type/Pages/Kids[{kids}]/Count {}/MediaBox[0 0 612 792]/Resources 3 0 R>>", pages.len())
@@ -168,7 +170,7 @@ fn document_of(pages: &[(String, Vec<u8>)], more: &str) -> Vec<u8> {
     let mut bytes = b"%PDF-1.4\n".to_vec();
     let mut table = String::from("xref\n0 1\n0000000000 65535 f \n");
     for (number, object) in &objects {
-        table += &format!("{number} 1\n{:010} 00000 n \n", bytes.len());
+        writeln!(table, "{number} 1\n{:010} 00000 n ", bytes.len()).unwrap();
         bytes.extend(format!("{number} 0 obj\n").as_bytes());
         bytes.extend(object);
         bytes.extend(b"\nendobj\n");

@@ -143,6 +143,7 @@ fn damaged_rich_text_is_no_reason_to_fall_over() {
 #[test]
 fn other_readers_see_the_same_words() {
     let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/files");
+    let without_tags = regex::Regex::new(r"</?\d+/?>|｜|《[^》]*》").unwrap();
     for (file, theirs) in [
         ("rtf/ledger.rtf", "rtf/ledger.libreoffice.txt"),
         ("rtf/machi.rtf", "rtf/machi.libreoffice.txt"),
@@ -150,7 +151,6 @@ fn other_readers_see_the_same_words() {
     ] {
         let bytes = std::fs::read(folder.join(file)).unwrap();
         let (book, original, _) = taken(&bytes, file.rsplit('/').next().unwrap());
-        let without_tags = regex::Regex::new(r"</?\d+/?>|｜|《[^》]*》").unwrap();
         let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
         let ours: Vec<String> =
             texts(&book).iter().map(|(text, _)| bare(&without_tags.replace_all(text, ""))).collect();

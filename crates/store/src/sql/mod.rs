@@ -445,7 +445,7 @@ impl SqlLibrary {
     async fn reader(&self) -> Result<Connection, StoreError> {
         let reader = match &self.database {
             Database::Sqlite(file) => file.readers.acquire().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(library.reader().await),
+            Database::Postgres(library) => return self.map_db_error(Box::pin(library.reader()).await),
         };
         self.map_db_error(reader).map(|reader| Connection::Sqlite(SqliteHandle::Pooled(reader)))
     }
@@ -454,7 +454,7 @@ impl SqlLibrary {
     async fn snapshot(&self) -> Result<Connection, StoreError> {
         let snapshot = match &self.database {
             Database::Sqlite(file) => file.readers.begin().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(library.snapshot().await),
+            Database::Postgres(library) => return self.map_db_error(Box::pin(library.snapshot()).await),
         };
         self.map_db_error(snapshot).map(|snapshot| Connection::Sqlite(SqliteHandle::Snapshot(snapshot)))
     }
@@ -463,7 +463,7 @@ impl SqlLibrary {
     async fn begin(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => library.begin(scope).await.map(WriteTx::Postgres),
+            Database::Postgres(library) => Box::pin(library.begin(scope)).await.map(WriteTx::Postgres),
         })
     }
 
@@ -471,7 +471,9 @@ impl SqlLibrary {
     async fn begin_exclusive(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => library.begin_exclusive(scope).await.map(WriteTx::Postgres),
+            Database::Postgres(library) => {
+                Box::pin(library.begin_exclusive(scope)).await.map(WriteTx::Postgres)
+            }
         })
     }
 

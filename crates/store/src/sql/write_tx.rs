@@ -18,7 +18,7 @@ impl WriteTx {
     pub(super) async fn end<T: Send + 'static>(self, done: Result<T, DbError>) -> Result<T, DbError> {
         match self {
             Self::Sqlite(tx) => tx.end(done).await,
-            Self::Postgres(tx) => tx.end(done).await,
+            Self::Postgres(tx) => Box::pin(tx.end(done)).await,
         }
     }
 }

@@ -145,13 +145,11 @@ impl Machine {
     }
 
     pub(super) fn continue_or_fail(&mut self) {
-        match self.bound_reached() {
-            Some(bound) => self.fail(Failure::Limit { bound }),
-            None => {
-                self.phase = Phase::Model;
-                self.restart_if_due();
-            }
+        if let Some(bound) = self.bound_reached() {
+            return self.fail(Failure::Limit { bound });
         }
+        self.phase = Phase::Model;
+        self.restart_if_due();
     }
 
     /// The bound that is reached, if any.

@@ -35,7 +35,7 @@ fn submits(n: usize) -> impl FnMut(&Request) -> ScriptedReply + Send + 'static {
                 Message::User { .. } | Message::ToolResults { .. } => None,
             })
             .flatten()
-            .map(|call| call.arguments.to_string())
+            .map(|call| &*call.arguments)
             .collect();
         let open = items(first_message(request)).into_iter().filter(|(_, id)| !said.contains(id.as_str()));
         let paragraphs: Vec<_> = open

@@ -233,11 +233,13 @@ impl<'q> InsertRows<'q> {
 }
 
 /// Waits for the database no longer than this: the driver itself would wait for ever on a silent network.
+///
+/// The call is put on the heap, so that whoever asks the library is no larger for the second database.
 pub(in crate::sql) async fn in_time<T>(
     limit: Duration,
     call: impl Future<Output = Result<T, Error>>,
 ) -> Result<T, Error> {
-    match tokio::time::timeout(limit, call).await {
+    match Box::pin(tokio::time::timeout(limit, call)).await {
         Ok(done) => done,
         Err(_) => Err(Error::Io(std::io::Error::new(
             std::io::ErrorKind::TimedOut,
