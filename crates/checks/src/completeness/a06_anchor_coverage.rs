@@ -3,7 +3,7 @@
 //! *Rule*: the source is cut into words of a bilingual dictionary; a word is covered if the stem of one of its
 //! translations stands in the translation. *Threshold*: a sentence with at least 3 such words and none covered, in a
 //! translation more than 1.5 spreads too short whose sentences cannot be paired better with all of the source's than without one. *False alarms*: idioms, free translation; alone the rule would be wrong
-//! too often. The name after a title needs no dictionary ([`super::titled_names`]); a pronoun may stand for it. *Severity*: queue. Not applicable without a dictionary or such a name. *Repair*: number the source's sentences and ask for as many.
+//! too often. The name after a title needs no dictionary (`titled_names`); a pronoun may stand for it. *Severity*: queue. Not applicable without a dictionary or such a name. *Repair*: number the source's sentences and ask for as many.
 
 use super::titled_names;
 use crate::check::{Finding, Verdict};
