@@ -29,7 +29,6 @@ use book::text::paragraph::Place;
 use book::text::reading::Reading;
 use messages::{Explain, Message};
 use std::borrow::Cow;
-use std::ops::Range;
 
 /// One of the kinds that are text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,16 +127,6 @@ impl Notation for Data {
             }
         }
         Cow::Owned(builder.finish())
-    }
-
-    fn both(
-        &self,
-        _page: &Page<'_>,
-        _stretch: &Stretch<Style>,
-        _rendered: &str,
-        _source_first: bool,
-    ) -> Result<(Range<usize>, String), ExportError> {
-        Err(ExportError::Unsupported(Message::new("game_in_one_language")))
     }
 
     fn shown(&self, text: &str) -> Vec<String> {

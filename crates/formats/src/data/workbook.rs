@@ -225,7 +225,7 @@ struct Written {
 impl Written {
     fn open(original: &[u8], manuscript: &Manuscript, layout: Layout) -> Result<Self, ExportError> {
         if layout.bilingual != Bilingual::No {
-            return Err(ExportError::Unsupported(Message::new("game_in_one_language")));
+            return Err(ExportError::Unsupported(Message::new("one_language_only")));
         }
         let sheets =
             Sheets::open(original).map_err(|error| ExportError::Unreadable { detail: error.message() })?;

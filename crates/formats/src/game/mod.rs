@@ -13,16 +13,13 @@ mod renpy;
 mod renpy_shown;
 mod rpg_maker;
 
-use crate::export::ExportError;
 use crate::import::{ImportError, Source};
 use crate::ranged::{Document, Notation, Page, Stretch, has_ending, tag, without_ruby};
 use crate::txt::written::without_breaks;
 use book::text::book::FileFormat;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::reading::Reading;
-use messages::Message;
 use std::borrow::Cow;
-use std::ops::Range;
 
 /// One of the kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,16 +114,6 @@ impl Notation for Game {
         translation: &'a Marked,
     ) -> Cow<'a, Marked> {
         writable(without_ruby(translation, page.manuscript), stretch.style)
-    }
-
-    fn both(
-        &self,
-        _page: &Page<'_>,
-        _stretch: &Stretch<Style>,
-        _rendered: &str,
-        _source_first: bool,
-    ) -> Result<(Range<usize>, String), ExportError> {
-        Err(ExportError::Unsupported(Message::new("game_in_one_language")))
     }
 
     fn shown(&self, text: &str) -> Vec<String> {

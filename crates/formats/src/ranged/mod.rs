@@ -64,14 +64,17 @@ pub(crate) trait Notation: Sync {
         translation: &'a Marked,
     ) -> Cow<'a, Marked>;
 
-    /// How source and translation stand together: the range that both take the place of, and both.
+    /// How source and translation stand together: the range that both take the place of, and both. A notation without a
+    /// place for two languages refuses.
     fn both(
         &self,
-        page: &Page<'_>,
-        stretch: &Stretch<Self::Style>,
-        rendered: &str,
-        source_first: bool,
-    ) -> Result<(Range<usize>, String), ExportError>;
+        _page: &Page<'_>,
+        _stretch: &Stretch<Self::Style>,
+        _rendered: &str,
+        _source_first: bool,
+    ) -> Result<(Range<usize>, String), ExportError> {
+        Err(ExportError::Unsupported(Message::new("one_language_only")))
+    }
 
     /// Whether a bilingual book has both texts of the stretch; of labels only the translation is written.
     fn doubles(&self, _stretch: &Stretch<Self::Style>) -> bool {
