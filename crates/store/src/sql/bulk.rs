@@ -14,28 +14,9 @@ use std::collections::{HashMap, HashSet};
 
 /// How many edits at the beginning can be written together: versions by one author, no paragraph twice.
 pub(super) fn n_together(edits: &[Edit]) -> usize {
+    let Some(Edit::AddVersion { author: by, .. }) = edits.first() else { return 0 };
     let mut seen = HashSet::new();
-    let author_of = |edit: &Edit| match edit {
-        Edit::AddVersion { author, .. } => Some(author.clone()),
-        Edit::Expect { .. }
-        | Edit::SelectVersion { .. }
-        | Edit::SetLock { .. }
-        | Edit::SetReview { .. }
-        | Edit::RejectVersion { .. }
-        | Edit::NoteChecks { .. }
-        | Edit::Acknowledge { .. }
-        | Edit::SetChapterTitle { .. }
-        | Edit::SetBookTitle { .. }
-        | Edit::CorrectBookTitle { .. }
-        | Edit::SetInstructions { .. }
-        | Edit::PutEntry { .. }
-        | Edit::RemoveEntry { .. } => None,
-    };
-    let by = edits.first().and_then(author_of);
-    let fits = |edit: &&Edit| {
-        matches!(edit, Edit::AddVersion { paragraph, author, .. }
-            if by.as_ref() == Some(author) && seen.insert(*paragraph))
-    };
+    let fits = |edit: &&Edit| matches!(edit, Edit::AddVersion { paragraph, author, .. } if by == author && seen.insert(*paragraph));
     edits.iter().take_while(fits).count()
 }
 
@@ -86,21 +67,9 @@ impl Editor<'_> {
     }
 
     async fn selection_states(&mut self, edits: &[Edit]) -> Result<HashMap<i64, SelectionState>, DbError> {
-        let keys = edits.iter().filter_map(|edit| match edit {
-            Edit::AddVersion { paragraph, .. } => Some(self.key.paragraph(*paragraph)),
-            Edit::Expect { .. }
-            | Edit::SelectVersion { .. }
-            | Edit::SetLock { .. }
-            | Edit::SetReview { .. }
-            | Edit::RejectVersion { .. }
-            | Edit::NoteChecks { .. }
-            | Edit::Acknowledge { .. }
-            | Edit::SetChapterTitle { .. }
-            | Edit::SetBookTitle { .. }
-            | Edit::CorrectBookTitle { .. }
-            | Edit::SetInstructions { .. }
-            | Edit::PutEntry { .. }
-            | Edit::RemoveEntry { .. } => None,
+        let keys = edits.iter().filter_map(|edit| {
+            let Edit::AddVersion { paragraph, .. } = edit else { return None };
+            Some(self.key.paragraph(*paragraph))
         });
         let rows = query(sql!(
             "SELECT p.key, p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, \

@@ -1,6 +1,6 @@
 //! Questions about the text of a book, each answered by looking rows up, never by walking through a book.
 
-use super::driver::{self, Connection, Sql, query_scalar};
+use super::driver::{self, Connection, Row, Sql, query_scalar};
 use super::rows::{
     BookKey, book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version,
 };
@@ -220,19 +220,29 @@ impl SqlLibrary {
         Ok(paragraphs)
     }
 
+    /// The one row a statement has of a paragraph; the error says whether the book is missing or the paragraph.
+    async fn row_of_paragraph(
+        &self,
+        statement: impl Into<Sql>,
+        book: BookId,
+        id: ParagraphId,
+    ) -> Result<Row, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.key_of(&mut reader, book).await?;
+        let row = driver::query(statement).bind(key.paragraph(id)).fetch_optional(&mut reader).await;
+        let row = self.map_db_error(row.map_err(DbError::from))?;
+        if row.is_none() {
+            self.is_there(&mut reader, book).await?;
+        }
+        row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })
+    }
+
     pub(crate) async fn paragraph(
         &self,
         book: BookId,
         id: ParagraphId,
     ) -> Result<ParagraphRecord, StoreError> {
-        let mut reader = self.reader().await?;
-        let key = self.key_of(&mut reader, book).await?;
-        let row = driver::query(ONE_PARAGRAPH).bind(key.paragraph(id)).fetch_optional(&mut reader).await;
-        let row = self.map_db_error(row.map_err(DbError::from))?;
-        if row.is_none() {
-            self.is_there(&mut reader, book).await?;
-        }
-        let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
+        let row = self.row_of_paragraph(ONE_PARAGRAPH, book, id).await?;
         self.map_db_error(paragraph(&row))
     }
 
@@ -275,14 +285,7 @@ impl SqlLibrary {
         book: BookId,
         id: ParagraphId,
     ) -> Result<ParagraphPosition, StoreError> {
-        let mut reader = self.reader().await?;
-        let key = self.key_of(&mut reader, book).await?;
-        let row = driver::query(POSITION).bind(key.paragraph(id)).fetch_optional(&mut reader).await;
-        let row = self.map_db_error(row.map_err(DbError::from))?;
-        if row.is_none() {
-            self.is_there(&mut reader, book).await?;
-        }
-        let row = row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })?;
+        let row = self.row_of_paragraph(POSITION, book, id).await?;
         let read = || -> Result<ParagraphPosition, DbError> {
             Ok(ParagraphPosition {
                 id,
