@@ -27,8 +27,10 @@ async function tabTo(page: Page, name: RegExp) {
     await page.keyboard.press("Tab");
     const here = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement | null;
-      const label = element?.closest("label")?.textContent;
-      return `${element?.getAttribute("aria-label") ?? ""} ${label ?? element?.textContent ?? ""}`.trim();
+      // Between two stops nothing has the focus; the body's text would have every name.
+      if (!element || element === document.body) return "";
+      const label = element.closest("label")?.textContent;
+      return `${element.getAttribute("aria-label") ?? ""} ${label ?? element.textContent ?? ""}`.trim();
     });
     if (name.test(here)) return;
   }
