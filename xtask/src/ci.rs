@@ -15,17 +15,35 @@ pub(crate) fn run() -> Result<()> {
     step("tidy", tidy::run)?;
     // The program takes the page's files in, so they are there before it is built.
     page::check()?;
-    step("lints", || {
-        process::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-    })?;
-    step("documentation", || {
-        let mut documentation = cargo(&["doc", "--workspace", "--no-deps", "--quiet"]);
-        process::run(documentation.env("RUSTDOCFLAGS", "-D warnings"))
-    })?;
     let runner = Runner::installed();
     step("programs of the tests", || process::run(runner.command().arg("--no-run")))?;
-    page::browse()?;
+    // A browser waits most of the time; the compiler takes what it leaves, and only that.
+    let (browsed, linted) = std::thread::scope(|scope| {
+        let linted = scope.spawn(lints_and_documentation);
+        (page::browse(), linted.join())
+    });
+    match linted {
+        Ok(linted) => linted?,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+    browsed?;
     tests(runner)
+}
+
+/// Says what the compiler says only if it complains: the browser's tests are told at the same time.
+fn lints_and_documentation() -> Result<()> {
+    process::run_aside(&mut cargo_aside(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
+    let mut documentation = cargo_aside(&["doc", "--workspace", "--no-deps", "--quiet"]);
+    process::run_aside(documentation.env("RUSTDOCFLAGS", "-D warnings"))?;
+    process::tell("   lints and documentation: no complaint");
+    Ok(())
 }
 
 /// What runs the tests. Examples are linted, not linked: nobody runs them here.
@@ -83,6 +101,13 @@ fn tests(runner: Runner) -> Result<()> {
 fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new("cargo");
     command.args(arguments).current_dir(tree::root());
+    command
+}
+
+/// Takes only the processor time that nobody else wants.
+fn cargo_aside(arguments: &[&str]) -> Command {
+    let mut command = Command::new("nice");
+    command.args(["-n", "19", "cargo"]).args(arguments).current_dir(tree::root());
     command
 }
 

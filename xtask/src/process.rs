@@ -40,6 +40,18 @@ pub fn run(command: &mut Command) -> Result<()> {
     if status.success() { Ok(()) } else { bail!("`{shown}` failed ({status})") }
 }
 
+/// Runs a program beside others, and passes on what it says only if it fails.
+pub fn run_aside(command: &mut Command) -> Result<()> {
+    let shown = show(command);
+    let output = command.output().with_context(|| format!("`{shown}` cannot be started"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    tell(&String::from_utf8_lossy(&output.stdout));
+    tell(&String::from_utf8_lossy(&output.stderr));
+    bail!("`{shown}` failed ({})", output.status)
+}
+
 /// Runs a program, passes on all it says, and returns what it said with whether it succeeded.
 pub fn run_listening(command: &mut Command) -> Result<(String, bool)> {
     let shown = show(command);

@@ -1,5 +1,6 @@
 //! The validator of the trade on what we write: no more errors than the source had, none at all in our own books.
 
+use crate::epub_kit::validator::{epubcheck, has_epubcheck};
 use crate::epub_kit::{epub, import, manuscript, marked, marking, real_books};
 use book::text::book::FileFormat;
 use book::text::markup::Marked;
@@ -9,27 +10,16 @@ use formats::epub::build::{NewBook, NewChapter, build};
 use formats::epub::credits::{self, Credits};
 use formats::export::{Bilingual, Layout, Outcome};
 use formats::notes::Note;
-use std::path::Path;
-use std::process::Command;
-
-/// Debian's package puts the program here; it is an archive for Java.
-const EPUBCHECK: &str = "/usr/bin/epubcheck";
 
 /// The complaints about a file, or `None` where there is no validator.
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
-#[expect(clippy::disallowed_methods, reason = "only the environment knows whether this is the build server")]
 fn complaints(test: &str, bytes: &[u8]) -> Option<Vec<String>> {
-    if !Path::new(EPUBCHECK).exists() {
-        assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "the build server must have epubcheck");
-        println!("skipped `{test}`: epubcheck is not installed");
+    if !has_epubcheck(test) {
         return None;
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.epub");
     std::fs::write(&path, bytes).unwrap();
-    let output = Command::new("java").arg("-jar").arg(EPUBCHECK).arg(&path).output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8_lossy(&text).into_owned();
+    let text = epubcheck(&path);
     assert!(text.contains("EPUBCheck v") || text.contains("EPUBCheck completed"), "{text}");
     let is_complaint =
         |line: &&str| ["ERROR(", "FATAL(", "WARNING("].iter().any(|start| line.starts_with(start));

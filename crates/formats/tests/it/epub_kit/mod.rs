@@ -1,5 +1,7 @@
 //! Builds small EPUBs, sound and faulty, and carries one through import and export.
 
+pub(crate) mod validator;
+
 use book::id::{ChapterId, ParagraphId};
 use book::text::book::{Book, FileFormat};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
