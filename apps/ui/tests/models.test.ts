@@ -79,6 +79,22 @@ it("remembers the last test on the server, for every browser", async () => {
   await other.context.close();
 });
 
+it("shows what the test found", async () => {
+  const { page } = tab;
+  interface Tested {
+    thinking: boolean;
+    structured_output: boolean | null;
+    tokens_per_second: number | null;
+  }
+  const { items } = await ask<{ items: { name: string; tested: Tested | null }[] }>(program, "GET", "/models");
+  const tested = items.find(({ name }) => name === "works/script")?.tested;
+  const shown = (await page.getByRole("listitem").filter({ hasText: "works/script" }).textContent()) ?? "";
+  expect(tested).toMatchObject({ thinking: expect.any(Boolean) });
+  expect(shown.includes("thinks before it answers")).toBe(tested?.thinking);
+  expect(shown.includes("keeps to a JSON schema")).toBe(tested?.structured_output === true);
+  expect(shown.includes("tokens per second")).toBe((tested?.tokens_per_second ?? 0) > 0);
+});
+
 it("keeps how a model is asked, and forgets what is emptied", async () => {
   const { page } = tab;
   const row = page.getByRole("listitem").filter({ hasText: "works/script" });
@@ -88,6 +104,8 @@ it("keeps how a model is asked, and forgets what is emptied", async () => {
   await row.getByRole("button", { name: /^Settings/ }).click();
   await dialog.getByLabel("Longest pause in a reply").fill("10m");
   await dialog.getByLabel("Requests per minute").fill("30");
+  await dialog.getByLabel("Context window, tokens").fill("32000");
+  await dialog.getByLabel("Longest reply, tokens").fill("4000");
   await dialog.getByLabel("Temperature").fill("0.4");
   await dialog.getByLabel("Thinking").selectOption("low");
   await dialog.getByLabel("Delivery of the work").selectOption("lines");
@@ -99,6 +117,8 @@ it("keeps how a model is asked, and forgets what is emptied", async () => {
     temperature: 0.4,
     thinking: "low",
     delivery: "lines",
+    window: 32000,
+    max_output: 4000,
   });
   await row.getByText("Numbered lines").waitFor();
   await row.getByRole("button", { name: /^Settings/ }).click();
@@ -142,10 +162,19 @@ it("keeps a proxy, a certificate, headers and fields of the body, and never show
   await body.fill("{seed");
   await dialog.getByText("This is not a JSON object.").waitFor();
   await body.fill('{"seed": 7}');
+  await dialog.getByLabel(/^Where it differs/).fill("no_temperature, no_such_word");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/no_such_word/).waitFor();
+  await dialog.getByLabel(/^Where it differs/).fill("no_temperature");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Settings of “works” saved.").waitFor();
   const { set, hidden } = await kept();
-  expect(set).toMatchObject({ ca: "/etc/ssl/own.pem", headers: { "X-Team": "books" }, extra_body: { seed: 7 } });
+  expect(set).toMatchObject({
+    ca: "/etc/ssl/own.pem",
+    headers: { "X-Team": "books" },
+    extra_body: { seed: 7 },
+    quirks: ["no_temperature"],
+  });
   expect(hidden).toEqual(["headers.Authorization", "proxy"]);
 
   await row.getByRole("button", { name: /^Settings/ }).click();

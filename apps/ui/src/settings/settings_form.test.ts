@@ -28,6 +28,23 @@ it("sends what differs, and null for what is gone", () => {
   });
 });
 
+it("sends sizes as numbers and quirks as a list, however it is separated", () => {
+  const known = { ...page, set: { ...page.set, quirks: ["no_stream_options", "no_temperature"] } } as ModelSettingsPage;
+  const now = written(known);
+  expect(now.fields.quirks).toBe("no_stream_options, no_temperature");
+  expect(changes(known, now)).toEqual({});
+  now.fields.quirks = "no_temperature，no_parallel_option no_required_choice";
+  now.fields.window = "32000";
+  now.fields.max_output = "4000";
+  expect(changes(known, now)).toEqual({
+    quirks: ["no_temperature", "no_parallel_option", "no_required_choice"],
+    window: 32000,
+    max_output: 4000,
+  });
+  now.fields = { ...now.fields, quirks: "", window: "", max_output: "" };
+  expect(changes(known, now)).toEqual({ quirks: null });
+});
+
 it("takes a secret away only when that is asked for", () => {
   const now = written(page);
   now.forgotten = [...page.hidden];

@@ -2,8 +2,9 @@
 import type { ModelSettingsPage, ModelSettingsPatch } from "../api/types.ts";
 
 export const LIMITS = ["requests_per_minute", "tokens_per_minute", "concurrency"] as const;
+export const SIZES = ["window", "max_output"] as const;
 export const WAITS = ["timeout", "first_token_timeout"] as const;
-const NAMES = [...WAITS, ...LIMITS, "temperature", "thinking", "delivery", "proxy", "ca"] as const;
+const NAMES = [...WAITS, ...LIMITS, ...SIZES, "temperature", "thinking", "delivery", "proxy", "ca", "quirks"] as const;
 export type Name = (typeof NAMES)[number];
 
 export interface Header {
@@ -23,7 +24,10 @@ export interface Written {
 
 type Fields = Record<string, unknown>;
 const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
-export const asText = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+/** A list is written with commas. */
+export const asText = (value: unknown): string =>
+  Array.isArray(value) ? value.join(", ") : value === null || value === undefined ? "" : String(value);
+const asList = (text: string): string[] => text.split(/[,，、\s]+/).filter((word) => word);
 
 export function written({ set }: ModelSettingsPage): Written {
   const extra = fieldsOf(set.extra_body);
@@ -52,10 +56,11 @@ export function changes(page: ModelSettingsPage, now: Written): ModelSettingsPat
   for (const name of NAMES) {
     const value = asText(now.fields[name]).trim();
     if (value === asText(page.set[name])) continue;
-    const isNumber = name === "temperature" || LIMITS.some((each) => each === name);
+    const isNumber = name === "temperature" || [...LIMITS, ...SIZES].some((each) => each === name);
     // A proxy with a password is not shown; an empty field leaves it as it is.
     if (name === "proxy" && value === "" && page.hidden.includes("proxy")) continue;
-    patch[name] = value === "" ? null : isNumber ? Number(value) : value;
+    if (value === "") patch[name] = null;
+    else patch[name] = name === "quirks" ? asList(value) : isNumber ? Number(value) : value;
   }
   const headers = Object.fromEntries(
     now.headers.map(({ name, value }) => [name.trim(), value.trim()]).filter(([name]) => name),
