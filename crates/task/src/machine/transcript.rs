@@ -12,7 +12,8 @@ pub enum TranscriptEntry {
     User {
         /// The words.
         text: String,
-        /// Whether they begin a conversation of their own: what was said before is not shown again.
+        /// Whether they begin a conversation of their own: of what was said before only the moves to other stages are
+        /// shown again, so that the model knows where it is.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         afresh: bool,
     },
@@ -43,10 +44,9 @@ impl TranscriptEntry {
     pub(super) fn append_to(&self, messages: &mut Vec<Message>) {
         match self {
             Self::User { text, afresh } => {
-                if *afresh {
-                    messages.clear();
-                }
+                let moves = if *afresh { stage_moves(std::mem::take(messages)) } else { Vec::new() };
                 messages.push(Message::user(text.as_str()));
+                messages.extend(moves);
             }
             Self::Work { .. } => {}
             // Services refuse a turn without anything in it, so a reply of nothing is not shown again.
@@ -61,4 +61,21 @@ impl TranscriptEntry {
             }
         }
     }
+}
+
+const STATUS_TOOL: &str = "update_task_status";
+
+/// The replies that did nothing but move the task to another stage, each with its results.
+fn stage_moves(messages: Vec<Message>) -> Vec<Message> {
+    let mut moves = Vec::new();
+    let mut messages = messages.into_iter().peekable();
+    while let Some(message) = messages.next() {
+        let only_moves = matches!(&message, Message::Assistant { tool_calls, .. }
+            if !tool_calls.is_empty() && tool_calls.iter().all(|call| call.name == STATUS_TOOL));
+        let succeeded = |next: &Message| matches!(next, Message::ToolResults { results } if results.iter().all(|result| !result.is_error));
+        if only_moves && let Some(results) = messages.next_if(succeeded) {
+            moves.extend([message, results]);
+        }
+    }
+    moves
 }

@@ -96,6 +96,31 @@ async fn a_model_that_submits_ten_at_a_time_sees_the_next_ten_in_a_short_convers
 }
 
 #[tokio::test]
+async fn a_model_that_announces_each_stage_is_shown_its_moves_again_and_goes_on() {
+    let mut submit = submits(10);
+    let model = Scripted::answering(move |request| {
+        let said = |status: &str| {
+            request.messages.iter().any(|message| {
+                matches!(message, Message::Assistant { tool_calls, .. }
+                    if tool_calls.iter().any(|call| call.arguments.contains(status)))
+            })
+        };
+        match ["preparing", "working"].into_iter().find(|status| !said(status)) {
+            Some(status) => ScriptedReply::call("update_task_status", &json!({ "status": status })),
+            None => submit(request),
+        }
+    });
+    let (_, exit) = translate(&model).await;
+    assert!(matches!(exit, LoopExit::Ended(TaskOutcome::Finished)), "{exit:?}");
+    let requests = model.requests();
+    let shown: Vec<_> = requests
+        .iter()
+        .map(|request| (items(first_message(request)).len(), request.messages.len()))
+        .collect();
+    assert_eq!(shown, [(40, 1), (40, 3), (40, 5), (10, 5), (10, 5), (10, 5)]);
+}
+
+#[tokio::test]
 async fn a_short_rest_is_asked_for_in_the_same_conversation() {
     let test_task = TestTask::with(&[book()]).await;
     let chunk = test_task.chunk(&[0, 1, 2, 3, 4, 5]).await;
