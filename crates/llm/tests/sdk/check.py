@@ -1,22 +1,18 @@
 """Checks captured requests against the official SDKs' own types.
 
 Reads lines of JSON from standard input, {"dialect": ..., "body": ...}, and prints a line for each request that the
-types refuse. Exits with 3 if an SDK or pydantic is not installed.
+types refuse.
 """
 
 import json
 import sys
 
-try:
-    import anthropic.types
-    import google.genai.types
-    import ollama._types
-    import openai.types.chat
-    import openai.types.responses
-    import pydantic
-except ImportError as error:
-    print(error, file=sys.stderr)
-    sys.exit(3)
+import anthropic.types
+import google.genai.types
+import ollama._types
+import openai.types.chat
+import openai.types.responses
+import pydantic
 
 
 def check_gemini(body):
