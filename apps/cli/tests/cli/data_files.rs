@@ -1,6 +1,7 @@
 //! Tables and data at the door: a named column or path is rehearsed and written, and Python reads the rest as it was.
 
 use crate::foreign_clients::{python, succeed};
+use crate::office::office;
 use crate::program::test_cli;
 use std::process::Command;
 
@@ -64,4 +65,27 @@ fn named_columns_and_paths_are_translated_and_nothing_else_is_touched() {
     }
     let refused = cli.run(&["import", "lines.csv", "--text", "nothing"]);
     assert!(refused.code == 1 && refused.stderr.contains("ja, zh, who"), "{refused:?}");
+}
+
+#[test]
+fn an_office_program_opens_a_translated_workbook() {
+    let test = "an_office_program_opens_a_translated_workbook";
+    let cli = test_cli();
+    cli.file("book.xlsx", XLSX);
+    cli.ok(&["import", "book.xlsx", "--text", "text", "--from", "en", "--to", "es"]);
+    cli.ok(&["translate", "book", "--model", "rehearsal"]);
+    cli.ok(&["export", "book", "--rehearsal", "-o", "out.xlsx"]);
+    let Some(table) = office(test, &cli, "out.xlsx", "csv:Text - txt - csv (StarCalc):44,34,76") else {
+        return;
+    };
+    let table = String::from_utf8(table).unwrap();
+    let Some(python) = python(test, "python") else { return };
+    let told = succeed(Command::new(&python).args(["-c", READER]).arg(cli.path("out.xlsx")).arg("text"));
+    let read: serde_json::Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
+    let texts = read[1].as_array().unwrap();
+    assert!(!texts.is_empty());
+    for text in texts {
+        let text = text.as_str().unwrap().replace('"', "\"\"");
+        assert!(table.contains(&text), "{text}\n{table}");
+    }
 }
