@@ -174,9 +174,7 @@ fn the_made_epub_has_nothing_for_the_validator_to_complain_about() {
     }
     let folder = tempfile::tempdir().unwrap();
     let mut arguments = Vec::new();
-    let pdf = include_bytes!("../files/pdf/ledger.pdf").to_vec();
-    let made_from = samples().into_iter().chain([("ledger.pdf".to_owned(), pdf)]);
-    for (number, (file_name, bytes)) in made_from.enumerate() {
+    for (number, (file_name, bytes)) in samples().into_iter().enumerate() {
         let book = import(&bytes, &file_name).book;
         if book.format == FileFormat::Epub {
             continue;
@@ -188,7 +186,7 @@ fn the_made_epub_has_nothing_for_the_validator_to_complain_about() {
         std::fs::write(&path, bytes).unwrap();
         arguments.push(path);
     }
-    assert_eq!(arguments.len(), 3);
+    assert_eq!(arguments.len(), 2);
     for path in arguments {
         let told = epubcheck(&path);
         assert!(told.contains("No errors or warnings detected"), "{}: {told}", path.display());
