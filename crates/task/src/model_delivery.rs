@@ -34,6 +34,8 @@ pub struct ModelDelivery {
 struct State {
     current: Delivery,
     size: RequestSize,
+    /// The most paragraphs it has handed in at once by tools, where that was a small part of what it was shown.
+    n_at_once: Option<usize>,
     trials: [Trial; 3],
     /// Whether its last reply had thinking in it, once there was one.
     thinks: Option<bool>,
@@ -70,6 +72,7 @@ impl ModelDelivery {
         let state = State {
             current: first,
             size: RequestSize::default(),
+            n_at_once: None,
             trials: [Trial::default(); 3],
             thinks: None,
             why: String::new(),
@@ -143,6 +146,16 @@ impl ModelDelivery {
     /// Keeps how much a request asked for at the end of a task.
     pub fn keep_size(&self, size: RequestSize) {
         self.with(|state| state.size = size);
+    }
+
+    /// The most paragraphs it hands in at once by tools, where that is known to be a small part of what it is shown.
+    pub fn n_at_once(&self) -> Option<usize> {
+        self.with(|state| state.n_at_once)
+    }
+
+    /// Keeps how many it handed in at once.
+    pub fn keep_n_at_once(&self, n: usize) {
+        self.with(|state| state.n_at_once = state.n_at_once.max(Some(n)));
     }
 
     /// Notes whether a reply had thinking in it.

@@ -96,6 +96,9 @@ pub struct Machine {
     /// Paragraphs that were open before the last reply.
     #[serde(default)]
     n_pending_before: u32,
+    /// How many paragraphs the model handed in at once when that made the task begin a new conversation.
+    #[serde(skip)]
+    n_at_once: Option<usize>,
     #[serde(skip)]
     memory: TextMemory,
     /// What the task began with; it is in the transcript and not stored twice.
@@ -179,6 +182,7 @@ impl Machine {
             last_failure: None,
             cached_permille: None,
             n_pending_before: 0,
+            n_at_once: None,
             memory: TextMemory::default(),
             first_message: String::new(),
             messages: Vec::new(),

@@ -32,6 +32,23 @@ impl Machine {
         self
     }
 
+    /// A task whose first request shows no more paragraphs than the model is known to hand in at once.
+    #[must_use]
+    pub fn beginning_with(mut self, n_at_once: Option<usize>) -> Self {
+        let pending = self.task_state.ledger.pending();
+        let shown = n_at_once.filter(|n| *n < pending.len()).and_then(|n| pending.get(..n));
+        let shown = shown.filter(|_| self.task_state.effort != Effort::Careful);
+        if let Some(text) = shown.and_then(|shown| self.opening_for(shown, &HashMap::new())) {
+            self.push_line(TranscriptEntry::User { text, afresh: true });
+        }
+        self
+    }
+
+    /// How many paragraphs the model handed in at once when that made the task begin a new conversation.
+    pub const fn n_at_once(&self) -> Option<usize> {
+        self.n_at_once
+    }
+
     /// Begins anew if that is cheaper, or if nothing that is shown is left to do. Called wherever the model is asked next.
     pub(super) fn restart_if_due(&mut self) {
         let works = self.text.is_none()
@@ -57,6 +74,7 @@ impl Machine {
         let next = pending.get(..n_next).unwrap_or(&pending);
         let Some(text) = self.opening_for(next, &given) else { return };
         if is_done_here || self.costs_of_going_on(pending.len().div_ceil(n_next), &text).is_dearer() {
+            self.n_at_once = self.n_at_once.max(Some(n_next));
             self.push_line(TranscriptEntry::User { text, afresh: true });
         }
     }

@@ -121,6 +121,23 @@ async fn a_model_that_announces_each_stage_is_shown_its_moves_again_and_goes_on(
 }
 
 #[tokio::test]
+async fn once_it_is_known_how_much_a_model_hands_in_the_next_task_begins_with_that() {
+    let test_task = TestTask::with(&[book(), book()]).await;
+    let model = Scripted::answering(submits(10));
+    let staff = Staff::new(TaskKind::Translation, &model);
+    let all: Vec<usize> = (0..2 * N_PARAGRAPHS).collect();
+    for half in all.chunks(N_PARAGRAPHS) {
+        let chunk = test_task.chunk(half).await;
+        let (run, _) = test_task.work(&staff, Job::Begin(chunk)).await.unwrap();
+        assert!(matches!(run.exit, LoopExit::Ended(TaskOutcome::Finished)), "{:?}", run.exit);
+    }
+    let requests = model.requests();
+    let seen: Vec<usize> = requests.iter().map(|request| items(first_message(request)).len()).collect();
+    assert_eq!(seen, [40, 10, 10, 10, 10, 10, 10, 10]);
+    assert!(test_task.paragraphs().await.iter().all(|paragraph| paragraph.translation.is_some()));
+}
+
+#[tokio::test]
 async fn a_short_rest_is_asked_for_in_the_same_conversation() {
     let test_task = TestTask::with(&[book()]).await;
     let chunk = test_task.chunk(&[0, 1, 2, 3, 4, 5]).await;
