@@ -11,15 +11,12 @@ mod segment;
 mod styles;
 mod write;
 
-use crate::Format;
 use crate::epub::Archive;
-use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack, Resource};
-use crate::import::{ImportError, Imported, Source};
+use crate::import::ImportError;
 use crate::office::inline::Writer;
-use crate::office::{Block, Document, Languages, Opened, Part, Voice, export, import, proof};
+use crate::office::{Block, Document, Languages, Opened, Part, Voice};
 use crate::patches::Patches;
 use book::text::book::FileFormat;
-use book::text::reading::Reading;
 
 /// The ODT format.
 pub(crate) struct Odt;
@@ -27,6 +24,10 @@ pub(crate) struct Odt;
 impl Document for Odt {
     fn format(&self) -> FileFormat {
         FileFormat::Odt
+    }
+
+    fn recognises(&self, archive: &[u8]) -> bool {
+        parts::is_document(archive)
     }
 
     fn open(&self, archive: &mut Archive<'_>) -> Result<Opened, ImportError> {
@@ -51,49 +52,5 @@ impl Document for Odt {
 
     fn count(&self, text: &str) -> Vec<String> {
         count::texts(text)
-    }
-}
-
-impl Format for Odt {
-    fn format(&self) -> FileFormat {
-        FileFormat::Odt
-    }
-
-    fn recognises(&self, source: &Source<'_>) -> bool {
-        if source.bytes.starts_with(b"PK") {
-            return parts::is_document(source.bytes);
-        }
-        // What is called so and is no archive is damaged, and no plain text.
-        source.file_name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("odt"))
-    }
-
-    fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
-        import::import(self, source)
-    }
-
-    fn export(
-        &self,
-        original: &[u8],
-        manuscript: &Manuscript,
-        layout: &Layout,
-    ) -> Result<Vec<u8>, ExportError> {
-        export::export(self, original, manuscript, *layout)
-    }
-
-    fn expected(
-        &self,
-        original: &[u8],
-        manuscript: &Manuscript,
-        layout: &Layout,
-    ) -> Result<Expected, ExportError> {
-        proof::expected(self, original, manuscript, *layout)
-    }
-
-    fn style_sheets(&self, bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
-        proof::sheets(self, bytes)
-    }
-
-    fn read_back(&self, bytes: &[u8], _reading: Reading) -> Result<ReadBack, ExportError> {
-        proof::read_back(self, bytes)
     }
 }

@@ -4,6 +4,7 @@
 
 pub(crate) mod export;
 pub(crate) mod fields;
+mod format;
 pub(crate) mod import;
 pub(crate) mod inline;
 pub(crate) mod proof;
@@ -25,6 +26,9 @@ use xml::Xml;
 pub(crate) trait Document: Sync {
     /// Which format it is.
     fn format(&self) -> FileFormat;
+
+    /// Whether a zip archive is a document of this kind.
+    fn recognises(&self, archive: &[u8]) -> bool;
 
     /// Finds and reads everything in it that has text.
     fn open(&self, archive: &mut Archive<'_>) -> Result<Opened, ImportError>;
