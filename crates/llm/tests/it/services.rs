@@ -30,23 +30,8 @@ fn rest(from: usize) -> Plan {
     Plan::turns(plan().turns.into_iter().skip(from))
 }
 
-/// How a service is known to the program.
-fn listed(service: Service) -> (&'static str, &'static str) {
-    match service {
-        Service::Deepseek => ("deepseek", "deepseek-flash"),
-        Service::Kimi => ("moonshot", "kimi-k2.6"),
-        Service::Anthropic => ("anthropic", "claude-sonnet-5-5"),
-        Service::OpenRouter => ("openrouter", "anthropic/claude-sonnet-5.5"),
-        Service::Mistral => ("mistral", "mistral-large-latest"),
-        Service::Gemini => ("google", "gemini-3.8-flash"),
-        Service::Ollama => ("ollama", "qwen3"),
-        Service::OpenaiNewest => ("openai", "gpt-5.6-terra"),
-        Service::Groq => ("groq", "some-model"),
-    }
-}
-
 fn resolve_listed(service: Service, server: &TestServer) -> ResolvedModel {
-    let (vendor, model) = listed(service);
+    let (vendor, model) = service.listed();
     let table = format!("[{vendor}]\nbase_url = '{}'", server.base_url(service.dialect()));
     let vendors = Vendors::with_overrides(&toml::from_str(&table).unwrap(), None).unwrap();
     vendors.resolve(&format!("{vendor}/{model}")).unwrap()

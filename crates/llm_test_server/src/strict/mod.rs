@@ -43,6 +43,21 @@ pub enum Service {
 }
 
 impl Service {
+    /// How the program lists it: the vendor and one of its models.
+    pub const fn listed(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Deepseek => ("deepseek", "deepseek-flash"),
+            Self::Kimi => ("moonshot", "kimi-k2.6"),
+            Self::Anthropic => ("anthropic", "claude-sonnet-5-5"),
+            Self::OpenRouter => ("openrouter", "anthropic/claude-sonnet-5.5"),
+            Self::Mistral => ("mistral", "mistral-large-latest"),
+            Self::Gemini => ("google", "gemini-3.8-flash"),
+            Self::Ollama => ("ollama", "qwen3"),
+            Self::OpenaiNewest => ("openai", "gpt-5.6-terra"),
+            Self::Groq => ("groq", "some-model"),
+        }
+    }
+
     /// Every one.
     pub const ALL: &[Self] = &[
         Self::Deepseek,

@@ -7,25 +7,10 @@ use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// How the program knows a service.
-fn listed(service: Service) -> (&'static str, &'static str) {
-    match service {
-        Service::Deepseek => ("deepseek", "deepseek-flash"),
-        Service::Kimi => ("moonshot", "kimi-k2.6"),
-        Service::Anthropic => ("anthropic", "claude-sonnet-5-5"),
-        Service::OpenRouter => ("openrouter", "anthropic/claude-sonnet-5.5"),
-        Service::Mistral => ("mistral", "mistral-large-latest"),
-        Service::Gemini => ("google", "gemini-3.8-flash"),
-        Service::Ollama => ("ollama", "qwen3"),
-        Service::OpenaiNewest => ("openai", "gpt-5.6-terra"),
-        Service::Groq => ("groq", "some-model"),
-    }
-}
-
 /// A run whose settings lead a service's name to the server; gives the model's name.
 fn run_with(service: Service, plan: Plan) -> (TestRun, String) {
     let test_run = TestRun::new_as(service, plan);
-    let (vendor, model) = listed(service);
+    let (vendor, model) = service.listed();
     let settings = format!("[vendors.{vendor}]\nbase_url = '{}'\n", test_run.base_url_for(service.dialect()));
     test_run.cli.file("config/config.toml", settings);
     test_run.book(1, 6);
