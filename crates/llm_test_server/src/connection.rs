@@ -297,7 +297,8 @@ impl Answer<'_> {
 
     pub(super) fn wants_stream(&self) -> bool {
         let request = self.request;
-        request.path.contains("streamGenerateContent") || request.body.get("stream") == Some(&Value::Bool(true))
+        request.path.contains("streamGenerateContent")
+            || request.body.get("stream") == Some(&Value::Bool(true))
     }
 
     /// Waits, unless the client hangs up first.

@@ -85,7 +85,9 @@ async fn person_locks(process: &Process, book: BookId) -> Result<(), StoreError>
 }
 
 async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreError> {
-    let Some(paragraph) = pick(process, book).await?.filter(|one| one.version.is_some()) else { return Ok(()) };
+    let Some(paragraph) = pick(process, book).await?.filter(|one| one.version.is_some()) else {
+        return Ok(());
+    };
     let edits = [
         Edit::Expect { paragraph: paragraph.id, version: paragraph.version },
         Edit::SetReview { paragraph: paragraph.id, state: ReviewState::Reviewed },

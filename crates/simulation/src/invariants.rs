@@ -41,7 +41,9 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
                     continue;
                 }
                 let by_task = versions.get(&entry.paragraph).into_iter().flatten();
-                if versions.contains_key(&entry.paragraph) && by_task.filter(|one| is_by(one, task.id)).count() == 0 {
+                if versions.contains_key(&entry.paragraph)
+                    && by_task.filter(|one| is_by(one, task.id)).count() == 0
+                {
                     world.violation("an accepted paragraph has no version of its task");
                 }
                 let before = accepted.insert(entry.paragraph, task.id);
@@ -51,9 +53,12 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
                 }
             }
             for (paragraph, of_paragraph) in &versions {
-                if of_paragraph.iter().any(|one| is_by(one, task.id)) && accepted.get(paragraph) != Some(&task.id) {
+                if of_paragraph.iter().any(|one| is_by(one, task.id))
+                    && accepted.get(paragraph) != Some(&task.id)
+                {
                     let ledger = library.ledger(task.id).await?;
-                    let state = ledger.iter().find(|entry| entry.paragraph == *paragraph).map(|entry| entry.state);
+                    let state =
+                        ledger.iter().find(|entry| entry.paragraph == *paragraph).map(|entry| entry.state);
                     if state != Some(LedgerState::Accepted) {
                         world.violation("a version was made by a task whose ledger does not know it");
                     }
@@ -173,6 +178,8 @@ pub(crate) async fn undo_all(process: &Process, has_revised: bool) -> Result<()>
         match store.undo_last(book, &cause, process.world.now_ms()).await {
             Ok(_) => {}
             Err(StoreError::NothingToUndo { .. }) => break,
+            // A newer edition is where taking back ends.
+            Err(StoreError::NotUndoable { .. }) if has_revised => break,
             Err(error) => return Err(error.into()),
         }
         n_left -= 1;

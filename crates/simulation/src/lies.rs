@@ -107,7 +107,9 @@ fn bent_lines(text: &str, lie: Lie) -> String {
             });
             labelled.collect::<Vec<_>>().join("\n")
         }
-        Lie::ForeignIds => lines.iter().map(|line| line.replacen('[', "[9", 1)).collect::<Vec<_>>().join("\n"),
+        Lie::ForeignIds => {
+            lines.iter().map(|line| line.replacen('[', "[9", 1)).collect::<Vec<_>>().join("\n")
+        }
         _ => text.to_owned(),
     }
 }

@@ -154,7 +154,11 @@ pub static PLANTS: &[Plant] = &[
          VALUES ($1, $2, $3, $4, $5, $6, $7, '[]') RETURNING key",
     ),
     plant("an undone change is not marked", "UPDATE changes SET undone_by = $1", NOTHING),
-    plant("how a run ended is not kept", "UPDATE runs SET outcome = $1", "UPDATE runs SET updated_at = $2 WHERE id = $3"),
+    plant(
+        "how a run ended is not kept",
+        "UPDATE runs SET outcome = $1",
+        "UPDATE runs SET updated_at = $2 WHERE id = $3",
+    ),
     plant(
         "every run has finished",
         "UPDATE runs SET outcome = $1",

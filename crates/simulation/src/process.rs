@@ -7,8 +7,8 @@ use crate::world::World;
 use book::id::{BookId, RunId};
 use checks::dictionary::NoDictionaries;
 use llm::{
-    Budget, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Money, Price, ResolvedModel, RetryPolicy,
-    connect,
+    Budget, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Money, Price, ResolvedModel,
+    RetryPolicy, connect,
 };
 use runner::event::{RunEvent, TaskEvent};
 use runner::repair::RepairFilter;
@@ -117,6 +117,10 @@ impl Process {
             Some(run) => run::resume(config, run.id).await,
             None => run::start(config).await,
         };
+        let limit = order.limit_micros.and_then(|micros| u64::try_from(micros).ok());
+        if limit.is_some_and(|limit| budget.spent().money > Money::from_micro_dollars(limit)) {
+            self.world.violation("more is spent than the limit allows");
+        }
         if budget.reserved() != (0, Money::ZERO) && !self.world.is_dead() {
             self.world.violation("reserved money does not return");
         }
@@ -125,7 +129,8 @@ impl Process {
 
     fn spec(&self, order: &RunOrder) -> RunSpec {
         let scenario = &self.world.scenario;
-        let mut spec = RunSpec::for_model("simulated".to_owned(), book::language::LanguageTag::undetermined());
+        let mut spec =
+            RunSpec::for_model("simulated".to_owned(), book::language::LanguageTag::undetermined());
         if let Ok(english) = "en".parse() {
             spec.target = english;
         }

@@ -70,17 +70,24 @@ pub enum FaultKind {
     /// What the model says is right, and its way here goes wrong.
     Wire(WireFault),
     /// So many requests in a row get this status.
-    Burst { status: u16, n_requests: u64 },
+    Burst {
+        status: u16,
+        n_requests: u64,
+    },
     /// Nobody is reached.
     Unreachable,
     CommitRefused,
     CommitUnheard,
     StatementRefused,
     /// So many statements long nothing more fits.
-    DiskFull { n_statements: u64 },
+    DiskFull {
+        n_statements: u64,
+    },
     DeathAtStatement,
     DeathAtPiece,
-    ClockJumps { seconds: i64 },
+    ClockJumps {
+        seconds: i64,
+    },
     /// The machine sleeps for longer than a claim holds, and another process takes over.
     Sleeps,
     SecondProcess,
@@ -321,7 +328,10 @@ fn fault_kind(rng: &mut Rng) -> FaultKind {
     match rng.u8(..24) {
         0..4 => FaultKind::Lie(rng.choice(LIES).unwrap_or(Lie::Refuses)),
         4..8 => FaultKind::Wire(rng.choice(WIRE_FAULTS).unwrap_or(WireFault::Reset)),
-        8 => FaultKind::Burst { status: rng.choice([429, 500, 503, 529]).unwrap_or(500), n_requests: rng.u64(2..9) },
+        8 => FaultKind::Burst {
+            status: rng.choice([429, 500, 503, 529]).unwrap_or(500),
+            n_requests: rng.u64(2..9),
+        },
         9 => FaultKind::Unreachable,
         10 => FaultKind::CommitRefused,
         11 => FaultKind::CommitUnheard,
@@ -334,7 +344,11 @@ fn fault_kind(rng: &mut Rng) -> FaultKind {
         19 => FaultKind::SecondProcess,
         20 => FaultKind::Cancelled,
         21 => FaultKind::PersonWrites,
-        22 => rng.choice([FaultKind::PersonLocks, FaultKind::PersonReviews]).unwrap_or(FaultKind::PersonLocks),
-        _ => rng.choice([FaultKind::PersonUndoes, FaultKind::AssistantWrites]).unwrap_or(FaultKind::PersonUndoes),
+        22 => {
+            rng.choice([FaultKind::PersonLocks, FaultKind::PersonReviews]).unwrap_or(FaultKind::PersonLocks)
+        }
+        _ => rng
+            .choice([FaultKind::PersonUndoes, FaultKind::AssistantWrites])
+            .unwrap_or(FaultKind::PersonUndoes),
     }
 }

@@ -253,10 +253,10 @@ impl Story {
                 self.world.calm();
             }
             let order_now = order.clone();
-            self.world.facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second) = (0, 0, 0));
-            let ended = self.life(async |process| {
-                beside(&process, Some(&order_now), process.work(&order_now)).await
-            })?;
+            self.world
+                .facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second) = (0, 0, 0));
+            let ended = self
+                .life(async |process| beside(&process, Some(&order_now), process.work(&order_now)).await)?;
             match ended {
                 Some(Ok(report)) => {
                     self.ended(&report);
@@ -269,7 +269,9 @@ impl Story {
                         Ending::Interrupted | Ending::Failed { .. } => {}
                     }
                 }
-                Some(Err(RunError::Broken(error))) => self.world.violation(format!("a worker is lost: {error}")),
+                Some(Err(RunError::Broken(error))) => {
+                    self.world.violation(format!("a worker is lost: {error}"))
+                }
                 Some(Err(error)) => self.world.note(&format!("the run broke off: {error}")),
                 None => self.world.note("the process is dead"),
             }
@@ -294,7 +296,8 @@ impl Story {
         }
         if n_accepted != report.n_accepted {
             let n_said = report.n_accepted;
-            self.world.violation(format!("{n_accepted} paragraphs are told as accepted, the report says {n_said}"));
+            self.world
+                .violation(format!("{n_accepted} paragraphs are told as accepted, the report says {n_said}"));
         }
     }
 

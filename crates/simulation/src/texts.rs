@@ -3,7 +3,8 @@
 use fastrand::Rng;
 
 const WHO: [&str; 8] = ["少年", "老人", "姫君", "船長", "医者", "旅人", "母親", "番人"];
-const WHERE: [&str; 8] = ["港で", "森の奥で", "駅前で", "城の庭で", "海辺で", "古い家で", "橋の上で", "市場で"];
+const WHERE: [&str; 8] =
+    ["港で", "森の奥で", "駅前で", "城の庭で", "海辺で", "古い家で", "橋の上で", "市場で"];
 const DID: [&str; 8] = [
     "静かに手紙を読んでいた",
     "長い間空を見上げていた",
@@ -49,7 +50,8 @@ pub(crate) fn book(seed: u64, n_chapters: usize, n_lines: usize) -> String {
 pub(crate) fn revised(seed: u64, text: &str) -> String {
     let mut rng = Rng::with_seed(seed ^ 0xED17);
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let said: Vec<usize> = (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|one| one.ends_with('。'))).collect();
+    let said: Vec<usize> =
+        (0..lines.len()).filter(|at| lines.get(*at).is_some_and(|one| one.ends_with('。'))).collect();
     if let Some(one) = rng.choice(&said).and_then(|at| lines.get_mut(*at)) {
         *one = one.replace('朝', "夜").replace("誰か", "彼女");
     }

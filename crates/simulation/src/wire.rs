@@ -67,14 +67,18 @@ impl Transport for SimulatedService {
             rng,
         };
         let headers = answer.headers;
-        let body = stream::unfold(delivery, Delivery::next).boxed();
+        let body = stream::unfold(delivery, Delivery::next).fuse().boxed();
         Ok(WireResponse { status: answer.status, headers, body })
     }
 }
 
 /// What an honest model says: it calls tools where it has some, and writes text where it is asked for text.
 async fn said(seen: &Seen) -> ScriptedReply {
-    if seen.request().tools.is_empty() { seen.written(Slip::WritesObjects).await } else { seen.played().await }
+    if seen.request().tools.is_empty() {
+        seen.written(Slip::WritesObjects).await
+    } else {
+        seen.played().await
+    }
 }
 
 /// What the service bills: never more than the request allowed.
@@ -89,7 +93,11 @@ fn billed(body: &[u8], request: &Value, reply: &ScriptedReply) -> Usage {
     let most = limits.iter().find_map(|limit| request.pointer(limit)?.as_u64()).unwrap_or(8_000);
     let written = reply.text.len() + reply.tool_calls.iter().map(|call| call.arguments.len()).sum::<usize>();
     let count = |bytes: usize| u64::try_from(bytes).unwrap_or_default();
-    Usage { input: 1 + count(body.len() / 16), output: (1 + count(written / 6)).min(most), ..Usage::default() }
+    Usage {
+        input: 1 + count(body.len() / 16),
+        output: (1 + count(written / 6)).min(most),
+        ..Usage::default()
+    }
 }
 
 fn response(reply: WireReply) -> WireResponse {

@@ -269,7 +269,8 @@ impl World {
     pub(crate) fn refuses_statement(&self) -> bool {
         let mut state = self.lock();
         let at = state.n_statements;
-        let refused = state.due(Counted::Statements, at, |kind| kind == FaultKind::StatementRefused).is_some();
+        let refused =
+            state.due(Counted::Statements, at, |kind| kind == FaultKind::StatementRefused).is_some();
         refused
     }
 

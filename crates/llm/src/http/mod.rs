@@ -175,8 +175,7 @@ async fn carried(
     address: &Address,
     body: Option<Vec<u8>>,
 ) -> Result<reqwest::Response, Failure> {
-    let network =
-        |detail: String| Failure::Network { service: address.service.clone(), detail };
+    let network = |detail: String| Failure::Network { service: address.service.clone(), detail };
     let shown = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     let headers = address.headers.iter().map(|(name, value)| (name.to_string(), shown(value))).collect();
     let request = WireRequest { url: address.url.to_string(), headers, body };

@@ -5,15 +5,13 @@ use simulation::scenario::Scenario;
 use simulation::{shrink, simulate};
 
 /// What a continuous integration has time for.
-const DAYS: std::ops::Range<u64> = 1..9;
+const DAYS: std::ops::Range<u64> = 1..5;
 
 #[test]
 fn one_seed_lived_twice_gives_one_trace() {
-    for seed in [3, 5] {
-        let [first, second] = [(); 2].map(|()| simulate(Scenario::of(seed), None));
-        assert_eq!(first.trace, second.trace, "day {seed}");
-        assert_eq!(first.n_steps, second.n_steps, "day {seed}");
-    }
+    let [first, second] = [(); 2].map(|()| simulate(Scenario::of(3), None));
+    assert_eq!(first.trace, second.trace);
+    assert_eq!(first.n_steps, second.n_steps);
 }
 
 #[test]
