@@ -23,6 +23,7 @@ mod opinion_costs;
 mod opinions;
 mod postgres;
 mod read;
+mod readers;
 mod rehearsal;
 mod review;
 mod revise;
@@ -72,7 +73,7 @@ use book::language::LanguageTag;
 use book::work::outcome::RunOutcome;
 pub(crate) use bundle::bundled_paragraphs;
 pub(crate) use db_error::DbError;
-use driver::{Connection, LentConnections, SqliteConn, SqliteHandle};
+use driver::LentConnections;
 use postgres::PgLibrary;
 pub(crate) use read::Way;
 use rows::BookKey;
@@ -448,37 +449,6 @@ impl SqlLibrary {
             Database::Sqlite(file) => file,
             Database::Postgres(_) => unreachable!("these tests open files"),
         }
-    }
-
-    async fn reader(&self) -> Result<Connection, StoreError> {
-        let reader = match &self.database {
-            Database::Sqlite(SqliteFile { lent: Some(lent), .. }) => return self.lend(lent, false),
-            Database::Sqlite(file) => file.readers.acquire().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(Box::pin(library.reader()).await),
-        };
-        let reader = self.map_db_error(reader)?;
-        Ok(Connection::Sqlite(SqliteHandle::new(SqliteConn::Pooled(reader), None)))
-    }
-
-    /// One moment of the library, for what is read in several statements.
-    async fn snapshot(&self) -> Result<Connection, StoreError> {
-        let snapshot = match &self.database {
-            Database::Sqlite(SqliteFile { lent: Some(lent), .. }) => return self.lend(lent, true),
-            Database::Sqlite(file) => file.readers.begin().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(Box::pin(library.snapshot()).await),
-        };
-        let snapshot = self.map_db_error(snapshot)?;
-        Ok(Connection::Sqlite(SqliteHandle::new(SqliteConn::Snapshot(snapshot), None)))
-    }
-
-    fn lend(
-        &self,
-        (connections, hook): &(LentConnections, Arc<dyn DriverHook>),
-        in_transaction: bool,
-    ) -> Result<Connection, StoreError> {
-        let lent = self.map_db_error(connections.lend(in_transaction).map_err(DbError::from))?;
-        let handle = SqliteHandle::new(SqliteConn::Lent(lent), Some(Arc::clone(hook)));
-        Ok(Connection::Sqlite(handle))
     }
 
     /// Waits for a turn to write.
