@@ -48,6 +48,9 @@ enum Task {
     Mutation(measurement::Options),
     /// See what the checks find of the faults real engines made.
     Recall(measurement::Options),
+    /// Live through days in which models, disks, clocks and processes fail, until one breaks a promise of ours.
+    #[command(disable_help_flag = true)]
+    Simulate(measurement::Options),
     /// Translate both samples with a real model in each form of delivery; never part of CI.
     Real(real::Options),
     /// Look at changed snapshots, one by one.
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Task::Bench(options) => measurement::run(&["--package", "bench"], &options),
         Task::Recall(options) => measurement::run(&["--package", "mutation", "--bin", "recall"], &options),
         Task::Mutation(options) => measurement::run(&["--package", "mutation"], &options),
+        Task::Simulate(options) => measurement::run(&["--package", "simulation"], &options),
         Task::Real(options) => real::run(&options),
         Task::Snapshots => snapshots::run(),
     })

@@ -64,6 +64,12 @@ impl Budget {
         self.lock().spent
     }
 
+    /// What is set aside for requests under way: tokens and money.
+    pub fn reserved(&self) -> (u64, Money) {
+        let state = self.lock();
+        (state.reserved_tokens, state.reserved_money)
+    }
+
     /// Whether the most a request can cost is still there.
     pub fn has_room_for(self: &Arc<Self>, request: &Request, price: Option<Price>) -> bool {
         let (most, money) = most_of(request, price.unwrap_or_default());

@@ -47,7 +47,7 @@ pub use discovery::{LocalServer, OfferedModel, answers, described_model, local_s
 pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
 pub use failure::Failure;
-pub use http::{Http, HttpConfig, SetupError};
+pub use http::{Http, HttpConfig, SetupError, Transport, WireRequest, WireResponse};
 pub use key::{Hidden, MissingKey, redact, split_keys};
 pub use learning::{LearnedFacts, Learner, OnLearned};
 pub use limited::{Limited, Limits};

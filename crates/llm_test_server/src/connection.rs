@@ -145,7 +145,7 @@ enum Arrived {
     Description,
 }
 
-fn dialect_of(path: &str) -> Dialect {
+pub(super) fn dialect_of(path: &str) -> Dialect {
     let bare = path.split('?').next().unwrap_or_default();
     if bare.ends_with("/responses") {
         Dialect::OpenaiResponses
@@ -165,12 +165,12 @@ enum Next {
     Close,
 }
 
-struct Answer<'a> {
-    dialect: Dialect,
-    request: &'a Seen,
-    reply: ScriptedReply,
-    fault: WireFault,
-    voice: Voice,
+pub(super) struct Answer<'a> {
+    pub(super) dialect: Dialect,
+    pub(super) request: &'a Seen,
+    pub(super) reply: ScriptedReply,
+    pub(super) fault: WireFault,
+    pub(super) voice: Voice,
 }
 
 impl Answer<'_> {
@@ -224,7 +224,7 @@ impl Answer<'_> {
         let tells_usage = self.fault != WireFault::NoUsage;
         let tells_progress = self.request.body.get("return_progress") == Some(&Value::Bool(true));
         let renderer = ReplyRenderer { reply: &self.reply, tells_usage, tells_progress, voice: &self.voice };
-        if !wants_stream(self.request) {
+        if !self.wants_stream() {
             write_whole(socket, 200, &[], &renderer.whole(self.dialect).to_string()).await?;
             return Ok(Next::KeepAlive);
         }
@@ -278,7 +278,7 @@ impl Answer<'_> {
     }
 
     /// A frame as it stands on the wire.
-    fn wire_text(&self, frame: &Frame, is_last: bool) -> String {
+    pub(super) fn wire_text(&self, frame: &Frame, is_last: bool) -> String {
         let mut text = if self.dialect == Dialect::Ollama {
             format!("{}\n", frame.data)
         } else {
@@ -295,6 +295,12 @@ impl Answer<'_> {
         text
     }
 
+    pub(super) fn wants_stream(&self) -> bool {
+        let request = self.request;
+        request.path.contains("streamGenerateContent")
+            || request.body.get("stream") == Some(&Value::Bool(true))
+    }
+
     /// Waits, unless the client hangs up first.
     async fn wait(&self, socket: &mut BufReader<TcpStream>, wait: Duration) -> std::io::Result<()> {
         tokio::select! {
@@ -306,8 +312,4 @@ impl Answer<'_> {
             },
         }
     }
-}
-
-fn wants_stream(request: &Seen) -> bool {
-    request.path.contains("streamGenerateContent") || request.body.get("stream") == Some(&Value::Bool(true))
 }

@@ -5,6 +5,7 @@ mod batch;
 mod connection;
 mod errors;
 mod fault;
+mod in_process;
 mod request;
 mod response;
 mod strict;
@@ -24,6 +25,7 @@ use llm::{Dialect, ScriptedReply};
 
 pub use batch::BatchFate;
 pub use fault::{Refused, WireFault};
+pub use in_process::{WirePiece, WireReply};
 pub use strict::Service;
 pub use writer::Slip;
 

@@ -65,6 +65,8 @@ impl BookClaim<'_> {
         work: impl Future<Output = Result<T, RunError>>,
     ) -> Result<T, RunError> {
         let done = tokio::select! {
+            // Work that is done is done, whatever became of the claim at the same moment.
+            biased;
             done = work => done,
             lost = self.keep() => Err(lost.into()),
         };

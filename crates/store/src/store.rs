@@ -2,6 +2,7 @@
 
 use crate::bundle::{BookRows, RestoreError};
 use crate::change::{Cause, ChangeId, Receipt, Undone};
+use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
@@ -31,8 +32,16 @@ impl Store {
     /// Opens the library in this file; makes it, and the folder it is in, if there is none. A place that begins with
     /// `postgres://` is the address of a database instead.
     pub async fn open(place: &Path) -> Result<Self, StoreError> {
-        let backend = SqlLibrary::open(place).await?;
-        Ok(Self { library: Library { backend: Arc::new(backend), layer: Layer::default() } })
+        Ok(Self::of(SqlLibrary::open(place).await?))
+    }
+
+    /// Opens the library in this file with somebody who sees every statement first.
+    pub async fn open_hooked(path: &Path, hook: Arc<dyn DriverHook>) -> Result<Self, StoreError> {
+        Ok(Self::of(SqlLibrary::open_hooked(path, hook).await?))
+    }
+
+    fn of(backend: SqlLibrary) -> Self {
+        Self { library: Library { backend: Arc::new(backend), layer: Layer::default() } }
     }
 
     /// The read-only view.

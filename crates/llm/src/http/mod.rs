@@ -1,6 +1,7 @@
 //! The only room that opens sockets, and the only file in it that does.
 
 mod config;
+mod transport;
 
 use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
@@ -15,12 +16,15 @@ use crate::retry_after::retry_after;
 use crate::{Failure, LocalProgram, ModelSettings, TimeSpan};
 
 pub use config::{HttpConfig, SetupError};
+pub use transport::{Transport, WireRequest, WireResponse};
 
 /// Connections to any number of services, kept alive and shared. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Http {
     clients: Arc<Clients>,
     config: HttpConfig,
+    /// In the place of sockets.
+    transport: Option<Arc<dyn Transport>>,
 }
 
 /// Made when first needed: reading the system's certificates takes time that local models need not spend.
@@ -42,7 +46,13 @@ impl Http {
             None => Vec::new(),
         };
         let clients = Clients { certificates, usual: OnceLock::new(), direct: OnceLock::new() };
-        Ok(Self { clients: Arc::new(clients), config })
+        Ok(Self { clients: Arc::new(clients), config, transport: None })
+    }
+
+    /// The same without sockets: whatever is sent or fetched goes through this.
+    #[must_use]
+    pub fn carried_by(self, transport: Arc<dyn Transport>) -> Self {
+        Self { transport: Some(transport), ..self }
     }
 
     /// The same connections, or others where a person set timeouts, a proxy or certificates for the model.
@@ -61,28 +71,38 @@ impl Http {
             config.extra_certificates = Some(pem);
         }
         if config.proxy == self.config.proxy && config.extra_certificates == self.config.extra_certificates {
-            return Ok(Self { clients: Arc::clone(&self.clients), config });
+            return Ok(Self { config, ..self.clone() });
         }
-        Self::new(config)
+        Ok(Self { transport: self.transport.clone(), ..Self::new(config)? })
     }
 
     /// Sends one request; the reply's body is still to come.
     pub(crate) async fn post(&self, address: &Address, body: Vec<u8>) -> Result<Response, Failure> {
-        self.send(address, self.client(address)?.post(address.url.clone()).body(body)).await
+        self.send(address, Some(body)).await
     }
 
     /// Asks for a page of any size; its body is still to come.
     pub(crate) async fn fetch(&self, address: &Address) -> Result<Response, Failure> {
-        self.send(address, self.client(address)?.get(address.url.clone())).await
+        self.send(address, None).await
     }
 
-    async fn send(&self, address: &Address, request: reqwest::RequestBuilder) -> Result<Response, Failure> {
-        let sending = request.headers(address.headers.clone()).send();
+    async fn send(&self, address: &Address, body: Option<Vec<u8>>) -> Result<Response, Failure> {
         let limit = self.config.first_byte_timeout;
+        let sending = async {
+            if let Some(transport) = &self.transport {
+                return carried(&**transport, address, body).await;
+            }
+            let client = self.client(address)?;
+            let request = match body {
+                Some(body) => client.post(address.url.clone()).body(body),
+                None => client.get(address.url.clone()),
+            };
+            let sending = request.headers(address.headers.clone()).send();
+            sending.await.map_err(|error| unsent(address, error, limit))
+        };
         let response = timeout(limit, sending)
             .await
-            .map_err(|_| too_slow(&address.service, "the reply to begin", limit))?
-            .map_err(|error| unsent(address, error, limit))?;
+            .map_err(|_| too_slow(&address.service, "the reply to begin", limit))??;
         let headers = response.headers();
         let wait = retry_after(|name| headers.get(name).and_then(|value| value.to_str().ok()));
         Ok(Response {
@@ -147,6 +167,25 @@ impl Http {
             .as_ref()
             .map_err(|error| Failure::Network { service: address.service.clone(), detail: error.to_string() })
     }
+}
+
+/// Sends without a socket.
+async fn carried(
+    transport: &dyn Transport,
+    address: &Address,
+    body: Option<Vec<u8>>,
+) -> Result<reqwest::Response, Failure> {
+    let network = |detail: String| Failure::Network { service: address.service.clone(), detail };
+    let shown = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    let headers = address.headers.iter().map(|(name, value)| (name.to_string(), shown(value))).collect();
+    let request = WireRequest { url: address.url.to_string(), headers, body };
+    let answer = transport.send(request).await.map_err(|error| network(error.to_string()))?;
+    let mut response = http::Response::builder().status(answer.status);
+    for (name, value) in answer.headers {
+        response = response.header(name, value);
+    }
+    let body = reqwest::Body::wrap_stream(answer.body);
+    response.body(body).map(reqwest::Response::from).map_err(|error| network(error.to_string()))
 }
 
 /// Where a request goes. Its headers hold the key, marked so that they are never shown.

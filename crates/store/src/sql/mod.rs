@@ -23,6 +23,7 @@ mod opinion_costs;
 mod opinions;
 mod postgres;
 mod read;
+mod readers;
 mod rehearsal;
 mod review;
 mod revise;
@@ -55,6 +56,7 @@ mod plan_tests;
 mod writer_tests;
 
 use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
+use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
@@ -71,7 +73,7 @@ use book::language::LanguageTag;
 use book::work::outcome::RunOutcome;
 pub(crate) use bundle::bundled_paragraphs;
 pub(crate) use db_error::DbError;
-use driver::{Connection, SqliteHandle};
+use driver::LentConnections;
 use postgres::PgLibrary;
 pub(crate) use read::Way;
 use rows::BookKey;
@@ -79,7 +81,7 @@ use scope::Scope;
 use sqlx::SqlitePool;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 pub(crate) use tasks::NoteKind;
 pub(crate) use transfer::move_library;
@@ -116,6 +118,8 @@ struct SqliteFile {
     copy_before_update: Option<PathBuf>,
     writer: Writer,
     readers: SqlitePool,
+    /// In the place of the pool, where somebody sees every statement first.
+    lent: Option<(LentConnections, Arc<dyn DriverHook>)>,
     watcher: Watcher,
 }
 
@@ -127,8 +131,13 @@ impl SqlLibrary {
     pub(crate) async fn open(place: &Path) -> Result<Self, StoreError> {
         match place.to_str().filter(|place| is_database(place)) {
             Some(address) => Self::open_database(address).await,
-            None => Self::open_file(place).await,
+            None => Self::open_file(place, None).await,
         }
+    }
+
+    /// The same for a file, with somebody who sees every statement first.
+    pub(crate) async fn open_hooked(path: &Path, hook: Arc<dyn DriverHook>) -> Result<Self, StoreError> {
+        Self::open_file(path, Some(hook)).await
     }
 
     pub(crate) async fn add_book(
@@ -440,23 +449,6 @@ impl SqlLibrary {
             Database::Sqlite(file) => file,
             Database::Postgres(_) => unreachable!("these tests open files"),
         }
-    }
-
-    async fn reader(&self) -> Result<Connection, StoreError> {
-        let reader = match &self.database {
-            Database::Sqlite(file) => file.readers.acquire().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(Box::pin(library.reader()).await),
-        };
-        self.map_db_error(reader).map(|reader| Connection::Sqlite(SqliteHandle::Pooled(reader)))
-    }
-
-    /// One moment of the library, for what is read in several statements.
-    async fn snapshot(&self) -> Result<Connection, StoreError> {
-        let snapshot = match &self.database {
-            Database::Sqlite(file) => file.readers.begin().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(Box::pin(library.snapshot()).await),
-        };
-        self.map_db_error(snapshot).map(|snapshot| Connection::Sqlite(SqliteHandle::Snapshot(snapshot)))
     }
 
     /// Waits for a turn to write.

@@ -1,9 +1,11 @@
 //! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
 
 use super::copy::keep_copy;
+use super::driver::LentConnections;
 use super::watcher::Watcher;
 use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
 use super::{Database, DbError, SqlLibrary, SqliteFile, shown};
+use crate::driver_hook::Hook;
 use crate::error::StoreError;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
@@ -48,11 +50,11 @@ const ROWS_UNDER_WAY: usize = 500;
 impl SqlLibrary {
     /// Opens the library at `path`, or makes a new one there. One that may not be written is opened for reading, and
     /// every change is refused.
-    pub(super) async fn open_file(path: &Path) -> Result<Self, StoreError> {
+    pub(super) async fn open_file(path: &Path, hook: Hook) -> Result<Self, StoreError> {
         prepare_place(path).await?;
         let mut attempt = 0;
         let opened = loop {
-            match open_and_read(path).await {
+            match open_and_read(path, &hook).await {
                 Err(db_error) if db_error.is_busy() && attempt < BUSY_RETRIES => pause(&mut attempt).await,
                 opened => break opened,
             }
@@ -77,7 +79,8 @@ impl SqlLibrary {
         let file = SqliteFile {
             path: path.to_owned(),
             copy_before_update: copy,
-            writer: Writer::new(connection),
+            writer: Writer::new(connection, hook.clone()),
+            lent: hook.map(|hook| (LentConnections::new(for_readers.clone()), hook)),
             readers,
             watcher: Watcher::new(for_readers),
         };
@@ -138,14 +141,19 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
 }
 
 /// A connection to a library in its newest shape, and the copy of what it was before, if it had to be changed.
-async fn open_writer(path: &Path) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
+async fn open_writer(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
     // First without any wish of ours, so that a file that is no library is not even given a log.
     let mut connection = plain_options(path).create_if_missing(true).connect().await?;
     let found = shape(&mut connection, path).await;
     // Closed in any case, so that a refused library has no files of ours left beside it.
     connection.close().await?;
     let found = found?;
-    let mut connection = options(path).connect().await?;
+    let mut options = options(path);
+    if hook.is_some() {
+        // Who waits here would hold up whoever has the lock.
+        options = options.busy_timeout(Duration::ZERO);
+    }
+    let mut connection = options.connect().await?;
     if found == known_shape() {
         return Ok((connection, None));
     }
@@ -158,8 +166,8 @@ async fn open_writer(path: &Path) -> Result<(SqliteConnection, Option<PathBuf>),
     }
 }
 
-async fn open_and_read(path: &Path) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
-    let (mut connection, copy) = open_writer(path).await?;
+async fn open_and_read(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
+    let (mut connection, copy) = open_writer(path, hook).await?;
     ready_to_read(&mut connection).await?;
     Ok((connection, copy))
 }

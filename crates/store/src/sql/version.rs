@@ -27,7 +27,7 @@ impl SqlLibrary {
     pub(crate) async fn foreign_version(&self) -> Result<u64, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => match file.writer.lock().await {
-                Ok(mut connection) => data_version(&mut connection).await,
+                Ok(mut connection) => file.writer.in_lockstep(data_version(&mut connection)).await,
                 Err(error) => Err(error),
             },
             Database::Postgres(library) => library.foreign_version().await,

@@ -10,14 +10,16 @@
 //! locked while the guard is held (or, in `Drop`, by the transaction that still holds it), and never across an await.
 
 use super::DbError;
-use super::driver::{Connection, SqliteHandle, query};
+use super::driver::{Connection, SqliteConn, SqliteHandle, hooked, in_lockstep, query};
+use crate::driver_hook::Hook;
 use sqlx::Connection as _;
 use sqlx::sqlite::SqliteConnection;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, OwnedMappedMutexGuard, OwnedMutexGuard, watch};
+use tokio::time::Instant;
 
 /// How often a statement is sent again while another process holds the file lock: SQLite answers some of them without
 /// waiting.
@@ -30,6 +32,7 @@ pub(super) const LOCK_TIMEOUT: Duration = Duration::from_mins(10);
 pub(super) struct Writer {
     connection: Arc<Mutex<Option<SqliteConnection>>>,
     batch: Arc<StdMutex<BatchState>>,
+    hook: Hook,
 }
 
 /// A write transaction: the batch's own transaction, or a savepoint in it. Dropping it without `end` rolls it back.
@@ -67,8 +70,8 @@ struct Batch {
 type CommitResult = Option<Result<(), Arc<sqlx::Error>>>;
 
 impl Writer {
-    pub(super) fn new(connection: SqliteConnection) -> Self {
-        Self { connection: Arc::new(Mutex::new(Some(connection))), batch: Arc::default() }
+    pub(super) fn new(connection: SqliteConnection, hook: Hook) -> Self {
+        Self { connection: Arc::new(Mutex::new(Some(connection))), batch: Arc::default(), hook }
     }
 
     /// Begins a write transaction, in the open batch if there is one.
@@ -93,12 +96,12 @@ impl Writer {
         }
         let opened_batch = self.batch().batch.is_none();
         if opened_batch {
-            begin_immediate(&mut conn).await?;
+            self.begin_immediate(&mut conn).await?;
             self.batch().batch = Some(Batch { result: watch::Sender::new(None), began: Instant::now() });
         } else {
-            execute(&mut conn, "SAVEPOINT turn").await?;
+            self.execute(&mut conn, "SAVEPOINT turn").await?;
         }
-        let connection = Connection::Sqlite(SqliteHandle::Writer(conn));
+        let connection = Connection::Sqlite(SqliteHandle::new(SqliteConn::Writer(conn), self.hook.clone()));
         Ok(BatchTx { connection, writer: self, opened_batch, is_finished: false })
     }
 
@@ -107,7 +110,7 @@ impl Writer {
         let flushed = self.flush().await;
         let connection = self.connection.lock().await.take();
         let closed = match connection {
-            Some(connection) => connection.close().await.map_err(DbError::from),
+            Some(connection) => in_lockstep(&self.hook, connection.close()).await.map_err(DbError::from),
             None => Ok(()),
         };
         for error in [flushed, closed].into_iter().filter_map(Result::err) {
@@ -128,6 +131,11 @@ impl Writer {
         Ok(conn)
     }
 
+    /// Waits for a call on the locked connection.
+    pub(super) async fn in_lockstep<T>(&self, call: impl Future<Output = T>) -> T {
+        in_lockstep(&self.hook, call).await
+    }
+
     /// Commits the open batch, if there is one.
     async fn flush(&self) -> Result<(), DbError> {
         let mut conn = self.lock().await?;
@@ -139,9 +147,9 @@ impl Writer {
 
     async fn commit(&self, conn: &mut SqliteConnection) {
         let began = Instant::now();
-        let result = execute(conn, "COMMIT").await;
+        let result = self.execute(conn, "COMMIT").await;
         if result.is_err() {
-            rollback_transaction(conn).await;
+            self.rollback_transaction(conn).await;
         }
         self.batch().commit_took = began.elapsed();
         self.publish(result.map_err(Arc::new));
@@ -153,15 +161,43 @@ impl Writer {
         if opened_batch {
             self.batch().batch = None;
         } else {
-            let rolled_back = match execute(conn, "ROLLBACK TO turn").await {
-                Ok(()) => execute(conn, "RELEASE turn").await,
+            let rolled_back = match self.execute(conn, "ROLLBACK TO turn").await {
+                Ok(()) => self.execute(conn, "RELEASE turn").await,
                 Err(error) => Err(error),
             };
             let Err(error) = rolled_back else { return };
             let reason = if let DbError::Sql(reason) = cause { Arc::clone(reason) } else { Arc::new(error) };
             self.publish(Err(reason));
         }
-        rollback_transaction(conn).await;
+        self.rollback_transaction(conn).await;
+    }
+
+    /// Begins with the write lock taken, so that nothing read in the transaction can be out of date when it writes.
+    async fn begin_immediate(&self, conn: &mut SqliteConnection) -> Result<(), DbError> {
+        let mut attempt = 0;
+        while let Err(error) = self.execute(conn, "BEGIN IMMEDIATE").await {
+            let error = DbError::from(error);
+            if !error.is_busy() || attempt == BUSY_RETRIES {
+                return Err(error);
+            }
+            pause(&mut attempt).await;
+        }
+        Ok(())
+    }
+
+    /// Rolls back the whole transaction. A failure is only logged: the caller reports the first error, and SQLite may have
+    /// rolled back by itself.
+    async fn rollback_transaction(&self, conn: &mut SqliteConnection) {
+        if let Err(error) = self.execute(conn, "ROLLBACK").await {
+            tracing::debug!(%error, "nothing to roll back");
+        }
+    }
+
+    async fn execute(&self, conn: &mut SqliteConnection, sql: &'static str) -> Result<(), sqlx::Error> {
+        let hooked = hooked(&self.hook, sql, conn).await?;
+        let sql = hooked.instead.map_or(sql, |instead| instead.sqlite);
+        in_lockstep(&self.hook, sqlx::query(sql).execute(conn)).await?;
+        hooked.heard()
     }
 
     /// Closes the batch and wakes its writers with the result.
@@ -214,6 +250,7 @@ impl BatchTx {
             // The flush waits behind the writers already in line; one of them may commit the batch first.
             let flushing = tokio::spawn(async move { writer.flush().await });
             tokio::select! {
+                biased;
                 _ = result.wait_for(Option::is_some) => {}
                 flushed = flushing => flushed.map_err(|_| sqlx::Error::WorkerCrashed)??,
             }
@@ -277,31 +314,6 @@ async fn run_detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, DbError>> + Send + 'static,
 ) -> Result<T, DbError> {
     tokio::spawn(work).await.map_err(|_| sqlx::Error::WorkerCrashed)?
-}
-
-/// Begins with the write lock taken, so that nothing read in the transaction can be out of date when it writes.
-async fn begin_immediate(conn: &mut SqliteConnection) -> Result<(), DbError> {
-    let mut attempt = 0;
-    while let Err(error) = execute(conn, "BEGIN IMMEDIATE").await {
-        let error = DbError::from(error);
-        if !error.is_busy() || attempt == BUSY_RETRIES {
-            return Err(error);
-        }
-        pause(&mut attempt).await;
-    }
-    Ok(())
-}
-
-/// Rolls back the whole transaction. A failure is only logged: the caller reports the first error, and SQLite may have
-/// rolled back by itself.
-async fn rollback_transaction(conn: &mut SqliteConnection) {
-    if let Err(error) = execute(conn, "ROLLBACK").await {
-        tracing::debug!(%error, "nothing to roll back");
-    }
-}
-
-async fn execute(conn: &mut SqliteConnection, sql: &'static str) -> Result<(), sqlx::Error> {
-    sqlx::query(sql).execute(conn).await.map(drop)
 }
 
 pub(super) async fn pause(attempt: &mut u32) {

@@ -4,15 +4,18 @@
 //! the two ways of saying the part that differs. Texts are `&'static str`, so that both drivers keep their prepared
 //! statements.
 
+mod lockstep;
 mod query;
 mod row;
 mod value;
 
+pub(super) use lockstep::{Lent, LentConnections, hooked, in_lockstep};
 pub(super) use query::{InsertRows, in_time, query, query_built, query_scalar};
 pub(super) use row::Row;
 pub(super) use value::Value;
 
 use super::writer::ConnGuard;
+use crate::driver_hook::Hook;
 use sqlx::Transaction;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnection, Postgres};
@@ -30,13 +33,22 @@ pub(super) enum Connection {
     },
 }
 
+/// A connection to SQLite, and who sees its statements first.
+#[derive(Debug)]
+pub(super) struct SqliteHandle {
+    connection: SqliteConn,
+    hook: Hook,
+}
+
 /// How a connection to SQLite is held.
 #[derive(Debug)]
-pub(super) enum SqliteHandle {
+pub(super) enum SqliteConn {
     Pooled(PoolConnection<Sqlite>),
     /// Rolled back when it is dropped.
     Snapshot(Transaction<'static, Sqlite>),
     Writer(ConnGuard),
+    /// Without the pool, which has work done in the background.
+    Lent(Lent),
 }
 
 /// How a connection to PostgreSQL is held.
@@ -48,11 +60,16 @@ pub(super) enum PgHandle {
 }
 
 impl SqliteHandle {
+    pub(super) const fn new(connection: SqliteConn, hook: Hook) -> Self {
+        Self { connection, hook }
+    }
+
     pub(super) fn get(&mut self) -> &mut SqliteConnection {
-        match self {
-            Self::Pooled(connection) => connection,
-            Self::Snapshot(transaction) => transaction,
-            Self::Writer(guard) => guard,
+        match &mut self.connection {
+            SqliteConn::Pooled(connection) => connection,
+            SqliteConn::Snapshot(transaction) => transaction,
+            SqliteConn::Writer(guard) => guard,
+            SqliteConn::Lent(lent) => lent.get(),
         }
     }
 }

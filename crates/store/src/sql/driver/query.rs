@@ -1,7 +1,8 @@
 //! Statements with their values, and how they are sent.
 
+use super::lockstep::Hooked;
 use super::row::FromColumn;
-use super::{Connection, Row, Sql, Value};
+use super::{Connection, Row, Sql, SqliteHandle, Value, hooked, in_lockstep};
 use futures::stream::{BoxStream, TryStreamExt};
 use futures::{StreamExt, stream};
 use sqlx::postgres::{PgArguments, Postgres};
@@ -71,8 +72,11 @@ impl<'q> Query<'q> {
 
     pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
         match connection {
-            Connection::Sqlite(connection) => {
-                let done = self.for_sqlite()?.execute(connection.get()).await?;
+            Connection::Sqlite(handle) => {
+                let (query, hooked) = self.hooked(handle).await?;
+                let hook = handle.hook.clone();
+                let done = in_lockstep(&hook, query.for_sqlite()?.execute(handle.get())).await?;
+                hooked.heard()?;
                 Ok(Done { n_rows: done.rows_affected() })
             }
             Connection::Postgres { connection, timeout } => {
@@ -84,8 +88,13 @@ impl<'q> Query<'q> {
 
     pub(in crate::sql) async fn fetch_all(self, connection: &mut Connection) -> Result<Vec<Row>, Error> {
         match connection {
-            Connection::Sqlite(connection) => {
-                self.for_sqlite()?.fetch(connection.get()).map_ok(Row::Sqlite).try_collect().await
+            Connection::Sqlite(handle) => {
+                let (query, hooked) = self.hooked(handle).await?;
+                let hook = handle.hook.clone();
+                let rows = query.for_sqlite()?.fetch(handle.get()).map_ok(Row::Sqlite).try_collect();
+                let rows = in_lockstep(&hook, rows).await?;
+                hooked.heard()?;
+                Ok(rows)
             }
             Connection::Postgres { connection, timeout } => {
                 let rows = self.for_postgres()?.fetch(connection.get()).map_ok(Row::Postgres).try_collect();
@@ -99,8 +108,12 @@ impl<'q> Query<'q> {
         connection: &mut Connection,
     ) -> Result<Option<Row>, Error> {
         match connection {
-            Connection::Sqlite(connection) => {
-                Ok(self.for_sqlite()?.fetch_optional(connection.get()).await?.map(Row::Sqlite))
+            Connection::Sqlite(handle) => {
+                let (query, hooked) = self.hooked(handle).await?;
+                let hook = handle.hook.clone();
+                let row = in_lockstep(&hook, query.for_sqlite()?.fetch_optional(handle.get())).await?;
+                hooked.heard()?;
+                Ok(row.map(Row::Sqlite))
             }
             Connection::Postgres { connection, timeout } => {
                 let row = self.for_postgres()?.fetch_optional(connection.get());
@@ -119,8 +132,12 @@ impl<'q> Query<'q> {
         'q: 'e,
     {
         match connection {
-            Connection::Sqlite(connection) => match self.for_sqlite() {
-                Ok(query) => query.fetch(connection.get()).map_ok(Row::Sqlite).boxed(),
+            Connection::Sqlite(SqliteHandle { hook: Some(_), .. }) => {
+                let rows = stream::once(self.fetch_all(connection));
+                rows.map_ok(|rows| stream::iter(rows.into_iter().map(Ok))).try_flatten().boxed()
+            }
+            Connection::Sqlite(handle) => match self.for_sqlite() {
+                Ok(query) => query.fetch(handle.get()).map_ok(Row::Sqlite).boxed(),
                 Err(error) => stream::once(async { Err(error) }).boxed(),
             },
             Connection::Postgres { connection, timeout } => match self.for_postgres() {
@@ -136,6 +153,20 @@ impl<'q> Query<'q> {
                 Err(error) => stream::once(async { Err(error) }).boxed(),
             },
         }
+    }
+
+    /// The statement as a hook lets it through.
+    async fn hooked(mut self, handle: &mut SqliteHandle) -> Result<(Self, Hooked), Error> {
+        let hook = handle.hook.clone();
+        let sql = match &self.text {
+            Text::Fixed(sql) => sql.sqlite,
+            Text::Built(sql) => sql,
+        };
+        let hooked = hooked(&hook, sql, handle.get()).await?;
+        if let Some(instead) = hooked.instead {
+            self.text = Text::Fixed(instead);
+        }
+        Ok((self, hooked))
     }
 
     fn for_sqlite(self) -> Result<SqlxQuery<'q, Sqlite, SqliteArguments>, Error> {

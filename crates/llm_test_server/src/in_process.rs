@@ -1,0 +1,136 @@
+//! The same replies without a socket: what a service would put on the wire, piece by piece.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::connection::{Answer, dialect_of};
+use crate::fault::WireFault;
+use crate::response::{ReplyRenderer, Voice};
+use crate::wire::long_text;
+use crate::{Seen, Slip, errors, request, writer};
+use llm::{Rehearsal, Request, ScriptedReply};
+
+/// A reply as it stands on the wire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WireReply {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub pieces: Vec<WirePiece>,
+}
+
+/// A piece of a reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WirePiece {
+    Bytes(Vec<u8>),
+    /// Nothing comes for so long.
+    Wait(Duration),
+    /// The connection is gone.
+    Reset,
+}
+
+impl Seen {
+    /// A request as it arrives at this path.
+    pub fn at(path: &str, body: &[u8]) -> Self {
+        let body = serde_json::from_slice(body).unwrap_or(Value::Null);
+        Self { dialect: dialect_of(path), path: path.to_owned(), headers: BTreeMap::new(), body }
+    }
+
+    /// What it asks.
+    pub fn request(&self) -> Request {
+        request::parse(self.dialect, &self.body)
+    }
+
+    /// What the rehearsing model says to it: plays the whole agent protocol well.
+    pub async fn played(&self) -> ScriptedReply {
+        Rehearsal.reply(&self.request()).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
+    }
+
+    /// What a model says to it that only writes text.
+    pub async fn written(&self, slip: Slip) -> ScriptedReply {
+        writer::reply(&self.request(), slip).await
+    }
+
+    /// The reply on the wire, with something going wrong.
+    pub fn answered(&self, reply: ScriptedReply, fault: WireFault) -> WireReply {
+        let whole = |status: u16, body: String| WireReply {
+            status,
+            headers: Vec::new(),
+            pieces: vec![WirePiece::Bytes(body.into_bytes())],
+        };
+        let mut reply = reply;
+        match fault {
+            WireFault::RateLimited { retry_after } => {
+                let seconds = retry_after.map(|seconds| ("retry-after".to_owned(), seconds.to_string()));
+                let refusal = whole(429, errors::status(self.dialect, 429));
+                return WireReply { headers: seconds.into_iter().collect(), ..refusal };
+            }
+            WireFault::Status(status) => return whole(status, errors::status(self.dialect, status)),
+            WireFault::Refusal(refused) => {
+                let (status, body) = errors::refusal(self.dialect, refused);
+                return whole(status, body);
+            }
+            WireFault::HtmlPage(status) => {
+                return whole(status, "<!DOCTYPE html><html><body>Bad gateway</body></html>".to_owned());
+            }
+            WireFault::EmptyBody => return whole(200, String::new()),
+            WireFault::EmptyReply => reply = ScriptedReply { usage: reply.usage, ..ScriptedReply::default() },
+            WireFault::Huge(n_bytes) => {
+                reply.text = long_text(n_bytes);
+                reply.piece = 1000;
+            }
+            WireFault::Nothing
+            | WireFault::Latency(_)
+            | WireFault::Reset
+            | WireFault::EveryByte
+            | WireFault::CarriageReturns
+            | WireFault::NoDone
+            | WireFault::Duplicates
+            | WireFault::OutOfOrder
+            | WireFault::NoUsage
+            | WireFault::SlowDrip(_)
+            | WireFault::Stall => {}
+        }
+        let answer = Answer { dialect: self.dialect, request: self, reply, fault, voice: Voice::default() };
+        answer.pieces()
+    }
+}
+
+impl Answer<'_> {
+    fn pieces(&self) -> WireReply {
+        let tells_usage = self.fault != WireFault::NoUsage;
+        let renderer =
+            ReplyRenderer { reply: &self.reply, tells_usage, tells_progress: false, voice: &self.voice };
+        let mut pieces = Vec::new();
+        if let WireFault::Latency(wait) = self.fault {
+            pieces.push(WirePiece::Wait(wait));
+        }
+        if !self.wants_stream() {
+            pieces.push(WirePiece::Bytes(renderer.whole(self.dialect).to_string().into_bytes()));
+            return WireReply { status: 200, headers: Vec::new(), pieces };
+        }
+        let frames = self.fault.bend(self.dialect, renderer.frames(self.dialect));
+        for (position, frame) in frames.iter().enumerate() {
+            let bytes = self.wire_text(frame, position + 1 == frames.len()).into_bytes();
+            let is_the_place = position == frames.len() / 2;
+            match self.fault {
+                WireFault::Reset if is_the_place => {
+                    pieces.push(WirePiece::Bytes(bytes.get(..bytes.len() / 2).unwrap_or_default().to_vec()));
+                    pieces.push(WirePiece::Reset);
+                    break;
+                }
+                WireFault::Stall if is_the_place => {
+                    pieces.push(WirePiece::Wait(Duration::from_hours(24)));
+                    break;
+                }
+                WireFault::SlowDrip(wait) => pieces.extend([WirePiece::Wait(wait), WirePiece::Bytes(bytes)]),
+                WireFault::EveryByte => {
+                    pieces.extend(bytes.iter().map(|byte| WirePiece::Bytes(vec![*byte])));
+                }
+                _ => pieces.push(WirePiece::Bytes(bytes)),
+            }
+        }
+        WireReply { status: 200, headers: Vec::new(), pieces }
+    }
+}

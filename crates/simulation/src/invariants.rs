@@ -1,0 +1,199 @@
+//! What must be true of a library whenever nobody is at work on it.
+
+use crate::process::Process;
+use crate::world::World;
+use anyhow::Result;
+use book::id::{BookId, ParagraphId, TaskId};
+use book::text::version::{Author, TaskKind};
+use book::work::outcome::LedgerState;
+use operations::export::{ExportOptions, export as export_book};
+use std::collections::{BTreeMap, HashMap};
+use store::change::Cause;
+use store::error::StoreError;
+use store::library::Library;
+use store::record::{ParagraphRecord, VersionRecord};
+
+type Versions = BTreeMap<ParagraphId, Vec<VersionRecord>>;
+
+/// Looks at everything.
+pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Result<()> {
+    let paragraphs = library.all_paragraphs(book).await?;
+    let mut versions = Versions::new();
+    for paragraph in &paragraphs {
+        versions.insert(paragraph.id, library.versions(book, paragraph.id).await?);
+    }
+    promises(world, &paragraphs, &versions);
+    selections(world, &paragraphs, &versions);
+    let (mut input, mut output) = (0, 0);
+    for run in library.runs(Some(book)).await? {
+        input += run.usage.input;
+        output += run.usage.output;
+        let mut accepted: HashMap<ParagraphId, TaskId> = HashMap::new();
+        let mut cost = 0;
+        for task in library.tasks(run.id).await? {
+            cost += task.usage.cost_micros;
+            let lines = library.transcript(task.id).await?;
+            if task.n_steps > 0 && lines.is_empty() {
+                world.violation("a task has taken steps and said nothing");
+            }
+            for entry in library.ledger(task.id).await? {
+                if entry.state != LedgerState::Accepted {
+                    continue;
+                }
+                let by_task = versions.get(&entry.paragraph).into_iter().flatten();
+                if versions.contains_key(&entry.paragraph)
+                    && by_task.filter(|one| is_by(one, task.id)).count() == 0
+                {
+                    world.violation("an accepted paragraph has no version of its task");
+                }
+                let before = accepted.insert(entry.paragraph, task.id);
+                let has_undone = world.facts(|facts| facts.has_undone);
+                if before.is_some() && run.kind == TaskKind::Translation && !has_undone {
+                    world.violation("a paragraph is accepted by two tasks of one run");
+                }
+            }
+            for (paragraph, of_paragraph) in &versions {
+                if of_paragraph.iter().any(|one| is_by(one, task.id))
+                    && accepted.get(paragraph) != Some(&task.id)
+                {
+                    let ledger = library.ledger(task.id).await?;
+                    let state =
+                        ledger.iter().find(|entry| entry.paragraph == *paragraph).map(|entry| entry.state);
+                    if state != Some(LedgerState::Accepted) {
+                        world.violation("a version was made by a task whose ledger does not know it");
+                    }
+                }
+            }
+        }
+        if cost != run.usage.cost_micros {
+            world.violation("a run costs something else than its tasks");
+        }
+    }
+    let (billed, is_exact) = world.facts(|facts| (facts.billed, facts.is_money_exact));
+    let spent = (u64::try_from(input).unwrap_or_default(), u64::try_from(output).unwrap_or_default());
+    if is_exact && spent != billed {
+        world.violation(format!("the server bills {billed:?} tokens, the library knows of {spent:?}"));
+    }
+    Ok(())
+}
+
+fn is_by(version: &VersionRecord, by: TaskId) -> bool {
+    matches!(&version.author, Author::Model { task: Some(task), .. } if *task == by)
+}
+
+/// What was told is there.
+fn promises(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) {
+    let facts = world.facts(|facts| facts.clone());
+    for (paragraph, text) in &facts.accepted {
+        let of_paragraph = versions.get(paragraph).map(Vec::as_slice).unwrap_or_default();
+        if !of_paragraph.iter().any(|version| version.text.as_str() == text) {
+            world.violation("an accepted paragraph is not kept");
+        }
+    }
+    for paragraph in paragraphs {
+        let now = paragraph.translation.as_ref().map(ToString::to_string);
+        if let Some(text) = facts.by_person.get(&paragraph.id)
+            && now.as_ref() != Some(text)
+        {
+            world.violation("a person's words are replaced");
+        }
+        if let Some(settled) = facts.settled.get(&paragraph.id)
+            && now != *settled
+        {
+            world.violation("what a person settled is replaced");
+        }
+    }
+}
+
+/// One version is selected, it is what the paragraph says, and no task has written the same twice.
+fn selections(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) {
+    for paragraph in paragraphs {
+        let of_paragraph = versions.get(&paragraph.id).map(Vec::as_slice).unwrap_or_default();
+        let selected: Vec<&VersionRecord> = of_paragraph.iter().filter(|version| version.selected).collect();
+        let shown = paragraph.translation.as_ref();
+        let is_same = match selected.as_slice() {
+            [] => shown.is_none(),
+            [one] => shown == Some(&one.text) && paragraph.version == Some(one.id),
+            _ => false,
+        };
+        if !is_same {
+            world.violation("what is shown is not the selected version");
+        }
+        for (place, version) in of_paragraph.iter().enumerate() {
+            let Author::Model { task: Some(task), .. } = &version.author else { continue };
+            let twin = |other: &VersionRecord| is_by(other, *task) && other.text == version.text;
+            if of_paragraph.iter().skip(place + 1).any(twin) {
+                world.violation("a task has written the same version twice");
+            }
+        }
+    }
+}
+
+/// The file, the certificate and the library say the same, and nothing is missing after a calm run.
+pub(crate) async fn export(process: &Process) -> Result<()> {
+    let Some(book) = process.summary().await? else { return Ok(()) };
+    let library = process.store.library();
+    if book.n_translated != book.n_paragraphs {
+        let missing = book.n_paragraphs - book.n_translated;
+        let paragraphs = library.all_paragraphs(book.id).await?;
+        let locked = paragraphs.iter().filter(|one| one.locked && one.translation.is_none()).count();
+        if locked == 0 {
+            process.world.violation(format!("{missing} paragraphs are lost after a run without faults"));
+        }
+    }
+    let exported = export_book(library, &book, ExportOptions::default(), process.world.now_ms()).await;
+    let exported = exported.map_err(|error| anyhow::anyhow!("{error}"))?;
+    if !exported.violations.is_empty() {
+        process.world.violation("the certificate finds something missing");
+    }
+    if exported.certificate.n_translated != usize::try_from(book.n_translated)? {
+        process.world.violation("the certificate counts other translations than the library");
+    }
+    let text = String::from_utf8_lossy(&exported.bytes);
+    for paragraph in library.all_paragraphs(book.id).await? {
+        let Some(translation) = &paragraph.translation else { continue };
+        if !text.contains(translation.plain().trim()) {
+            process.world.violation("a translation is not in the exported file");
+        }
+    }
+    if let Some(claim) = library.claim(book.id).await?
+        && claim.until_ms > process.world.now_ms()
+    {
+        process.world.violation("a book is claimed after its runs have ended");
+    }
+    for run in library.runs(Some(book.id)).await?.into_iter().take(1) {
+        if run.outcome.is_none() {
+            process.world.violation("a run has ended and nobody knows how");
+        }
+    }
+    Ok(())
+}
+
+/// Takes everything back, newest first.
+pub(crate) async fn undo_all(process: &Process, has_revised: bool) -> Result<()> {
+    let Some(book) = process.book else { return Ok(()) };
+    let (store, cause) = (&process.store, Cause::person("back to the beginning"));
+    let mut n_left = 2_000;
+    loop {
+        match store.undo_last(book, &cause, process.world.now_ms()).await {
+            Ok(_) => {}
+            Err(StoreError::NothingToUndo { .. }) => break,
+            // A newer edition is where taking back ends.
+            Err(StoreError::NotUndoable { .. }) if has_revised => break,
+            Err(error) => return Err(error.into()),
+        }
+        n_left -= 1;
+        if n_left == 0 {
+            process.world.violation("there is always something to undo");
+            return Ok(());
+        }
+    }
+    let paragraphs = store.library().all_paragraphs(book).await?;
+    let is_first_state = paragraphs.iter().all(|one| one.translation.is_none() && !one.locked);
+    let chapters = store.library().chapters(book).await?;
+    let is_untitled = chapters.iter().all(|chapter| chapter.title_translation.is_none());
+    if !has_revised && !(is_first_state && is_untitled) {
+        process.world.violation("everything is undone, and it is not as it began");
+    }
+    Ok(())
+}

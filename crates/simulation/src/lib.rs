@@ -1,0 +1,20 @@
+//! Whole runs in one process under virtual time, with everything that can go wrong going wrong at a place a seed decides.
+//!
+//! The library, the runner, the tasks and the model clients are the real ones. Faults come in at two seams: the hook of the
+//! library's driver ([`hook`]) and the transport of model calls ([`wire`]). One seed gives one order of events.
+
+pub mod coverage;
+pub mod hook;
+pub mod planted;
+pub mod scenario;
+pub mod story;
+pub mod wire;
+pub mod world;
+
+mod actor;
+mod invariants;
+mod lies;
+mod process;
+mod texts;
+
+pub use story::{Outcome, shrink, simulate};

@@ -1,0 +1,216 @@
+//! One process on the simulated machine: a library that is open, a model that is connected, and what is done with them.
+
+use crate::hook::SimulatedDriver;
+use crate::scenario::Stage;
+use crate::wire::{SimulatedService, base_url};
+use crate::world::World;
+use book::id::{BookId, RunId};
+use checks::dictionary::NoDictionaries;
+use llm::{
+    Budget, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Money, Price, ResolvedModel,
+    RetryPolicy, connect,
+};
+use runner::event::{RunEvent, TaskEvent};
+use runner::repair::RepairFilter;
+use runner::report::Report;
+use runner::run::{self, ClaimOwner, DeclineAll, ModelDelivery, RunConfig, RunError, RunModel};
+use runner::spec::{RunSpec, Work};
+use std::path::Path;
+use std::sync::Arc;
+use store::error::StoreError;
+use store::record::BookSummary;
+use store::store::Store;
+use tokio_util::sync::CancellationToken;
+
+/// What a million tokens cost.
+pub(crate) const PRICE: (f64, f64) = (1.0, 4.0);
+
+/// A process.
+#[derive(Debug)]
+pub(crate) struct Process {
+    pub(crate) world: Arc<World>,
+    pub(crate) store: Store,
+    /// The same file as another process sees it.
+    pub(crate) other: Store,
+    pub(crate) book: Option<BookId>,
+    /// Which process it is, from zero.
+    pub(crate) number: u32,
+    pub(crate) cancel: CancellationToken,
+}
+
+/// A run to be begun or gone on with.
+#[derive(Debug, Clone)]
+pub(crate) struct RunOrder {
+    pub(crate) stage: Stage,
+    /// The runs there were before the work began.
+    pub(crate) earlier: Vec<RunId>,
+    pub(crate) limit_micros: Option<i64>,
+    /// Nothing goes wrong any more.
+    pub(crate) is_calm: bool,
+}
+
+impl Process {
+    pub(crate) async fn open(
+        world: &Arc<World>,
+        path: &Path,
+        book: Option<BookId>,
+        number: u32,
+    ) -> Result<Self, StoreError> {
+        let hook = || Arc::new(SimulatedDriver(Arc::clone(world)));
+        let store = Store::open_hooked(path, hook()).await?;
+        let other = Store::open_hooked(path, hook()).await?;
+        let cancel = world.begin_life();
+        Ok(Self { world: Arc::clone(world), store, other, book, number, cancel })
+    }
+
+    pub(crate) async fn summary(&self) -> Result<Option<BookSummary>, StoreError> {
+        match self.book {
+            Some(book) => self.store.library().book(book).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Begins a run or goes on with it, as the process itself.
+    pub(crate) async fn work(&self, order: &RunOrder) -> Result<Report, RunError> {
+        let knows_the_dead = self.world.scenario.knows_the_dead;
+        let own = format!("process {}", self.number);
+        let alive = own.clone();
+        let is_gone = move |name: &str| knows_the_dead && !name.starts_with(&alive);
+        let holder = ClaimOwner { name: own, is_gone: Arc::new(is_gone) };
+        self.work_as(&self.store, holder, self.cancel.clone(), order).await
+    }
+
+    /// The same as another process that sees the same file.
+    pub(crate) async fn work_as(
+        &self,
+        store: &Store,
+        holder: ClaimOwner,
+        cancel: CancellationToken,
+        order: &RunOrder,
+    ) -> Result<Report, RunError> {
+        let Some(book) = self.book else { return Err(RunError::NoModel) };
+        let book = store.library().book(book).await?;
+        let spec = self.spec(order);
+        let runs = store.library().runs(Some(book.id)).await?;
+        let begun = runs.iter().find(|run| {
+            !order.earlier.contains(&run.id) && run.outcome.is_none_or(|outcome| !outcome.is_over())
+        });
+        let budget = run::budget(&spec, begun);
+        let config = RunConfig {
+            store: store.clone(),
+            book,
+            models: vec![self.model(&budget, order)?],
+            spec,
+            confirmed: None,
+            budget: Arc::clone(&budget),
+            dictionaries: Arc::new(NoDictionaries),
+            question_handler: Arc::new(DeclineAll),
+            holder,
+            clock: {
+                let world = Arc::clone(&self.world);
+                Arc::new(move || world.now_ms())
+            },
+            events: self.listener(),
+            cancel,
+        };
+        let ended = match begun {
+            Some(run) => run::resume(config, run.id).await,
+            None => run::start(config).await,
+        };
+        let limit = order.limit_micros.and_then(|micros| u64::try_from(micros).ok());
+        if limit.is_some_and(|limit| budget.spent().money > Money::from_micro_dollars(limit)) {
+            self.world.violation("more is spent than the limit allows");
+        }
+        if budget.reserved() != (0, Money::ZERO) && !self.world.is_dead() {
+            self.world.violation("reserved money does not return");
+        }
+        ended
+    }
+
+    fn spec(&self, order: &RunOrder) -> RunSpec {
+        let scenario = &self.world.scenario;
+        let mut spec =
+            RunSpec::for_model("simulated".to_owned(), book::language::LanguageTag::undetermined());
+        if let Ok(english) = "en".parse() {
+            spec.target = english;
+        }
+        spec.work = match order.stage {
+            Stage::Polish => Work::Polish,
+            Stage::Proofread => Work::Proofread,
+            Stage::Fix => Work::Fix(RepairFilter { only_blocking: false, checks: Vec::new() }),
+            _ => Work::TRANSLATE,
+        };
+        spec.chunk_tokens = Some(64 + scenario.seed % 200);
+        spec.concurrency = scenario.concurrency;
+        spec.limit.micros = order.limit_micros;
+        spec.delivery = match scenario.form.filter(|_| !order.is_calm) {
+            None => DeliveryChoice::Auto,
+            Some(Delivery::Tools) => DeliveryChoice::Tools,
+            Some(Delivery::Structured) => DeliveryChoice::Structured,
+            Some(Delivery::Lines) => DeliveryChoice::Lines,
+        };
+        spec
+    }
+
+    fn model(&self, budget: &Arc<Budget>, order: &RunOrder) -> Result<RunModel, RunError> {
+        let scenario = &self.world.scenario;
+        let price = Price { input: PRICE.0, output: PRICE.1, ..Price::default() };
+        let mut resolved = ResolvedModel::anywhere(base_url(scenario.dialect), scenario.dialect, "simulated");
+        resolved.facts.price = Some(price);
+        resolved.vendor.streaming = scenario.streaming || order.is_calm;
+        let most = u32::try_from(scenario.concurrency).unwrap_or(1);
+        let http = Http::new(HttpConfig::default()).map_err(|_| RunError::NoModel)?;
+        let config = ClientConfig {
+            http: http.carried_by(Arc::new(SimulatedService(Arc::clone(&self.world)))),
+            limits: Limits {
+                requests_per_minute: None,
+                tokens_per_minute: None,
+                start_concurrency: most,
+                max_concurrency: most,
+            },
+            budget: Arc::clone(budget),
+            retry: RetryPolicy { seed: scenario.seed, ..RetryPolicy::default() },
+            learner: Arc::default(),
+        };
+        let model = connect(&resolved, Vec::new(), &config).map_err(|_| RunError::NoModel)?;
+        let model = RunModel::new(model, Some(price), None, Some(4_000));
+        Ok(model.delivering(ModelDelivery::auto(Delivery::Tools, true)))
+    }
+
+    fn listener(&self) -> Arc<dyn Fn(RunEvent) + Send + Sync> {
+        let world = Arc::clone(&self.world);
+        let doubled = world.plant.is_some_and(|plant| plant.doubles_events());
+        let deaf = world.plant.is_some_and(|plant| plant.loses_events());
+        let hear = move |event: &RunEvent| match event {
+            RunEvent::Task { event: TaskEvent::Accepted { paragraph, text }, .. } => world.facts(|facts| {
+                facts.n_accepted_events += 1;
+                facts.accepted.push((*paragraph, text.clone()));
+            }),
+            RunEvent::Ended(_) => world.facts(|facts| facts.n_ended_events += 1),
+            RunEvent::Task { event: TaskEvent::Asked { .. }, .. } => world.doing("asking"),
+            RunEvent::Task { event: TaskEvent::Replied { .. }, .. } => world.doing("replied"),
+            other => world.note(event_name(other)),
+        };
+        Arc::new(move |event| {
+            if !deaf {
+                hear(&event);
+            }
+            if doubled {
+                hear(&event);
+            }
+        })
+    }
+}
+
+/// What kind of event it is.
+const fn event_name(event: &RunEvent) -> &'static str {
+    match event {
+        RunEvent::Reused { .. } => "event: reused",
+        RunEvent::Mended { .. } => "event: repaired",
+        RunEvent::Started { .. } => "event: started",
+        RunEvent::ChunkStarted { .. } => "event: chunk",
+        RunEvent::DeliveryChanged { .. } => "event: other form",
+        RunEvent::Policy { remedy, .. } => remedy.as_str(),
+        RunEvent::Batch(_) | RunEvent::Task { .. } | RunEvent::Ended(_) => "event",
+    }
+}

@@ -1,0 +1,398 @@
+//! A simulated day from the first import to the last undo, with as many processes as die in it.
+
+use crate::actor::{act, perform};
+use crate::coverage::Coverage;
+use crate::invariants;
+use crate::planted::Plant;
+use crate::process::{Process, RunOrder};
+use crate::scenario::{FaultKind, Scenario, Stage};
+use crate::texts;
+use crate::world::World;
+use anyhow::{Context as _, Result};
+use book::id::{BookId, RunId};
+use operations::import::{ImportFailure, ImportOptions, ImportOutcome, import};
+use runner::report::{Ending, Report};
+use runner::run::RunError;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use store::error::StoreError;
+use store::store::Store;
+use tempfile::TempDir;
+use tokio::runtime::{Builder, Runtime};
+use tokio_util::sync::CancellationToken;
+
+/// How often a person tries again before the day is made calm.
+const TRIES: u32 = 10;
+/// How often what remains is tried again.
+const MOST_UNRESOLVED: u32 = 2;
+
+/// What came of a day.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// What must never be, and was.
+    pub violations: Vec<String>,
+    /// The digest of everything that happened, in its order.
+    pub trace: String,
+    pub n_steps: u64,
+    /// The last steps, for people.
+    pub steps: Vec<String>,
+    pub coverage: Coverage,
+}
+
+/// Lives through the day a scenario describes.
+pub fn simulate(scenario: Scenario, plant: Option<&'static Plant>) -> Outcome {
+    let world = World::new(scenario, plant);
+    let lived = catch_unwind(AssertUnwindSafe(|| Story::begin(&world)?.live()));
+    match lived {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => world.violation(format!("the day broke off: {error:#}")),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+            world.violation(format!("something panicked: {text}"));
+        }
+    }
+    world.outcome()
+}
+
+/// The fewest faults of a scenario that still break something, by their places in it.
+pub fn shrink(scenario: &Scenario, plant: Option<&'static Plant>) -> Vec<usize> {
+    let mut kept: Vec<usize> = (0..scenario.faults.len()).collect();
+    let mut at = 0;
+    while at < kept.len() {
+        let fewer: Vec<usize> = kept.iter().copied().filter(|place| Some(place) != kept.get(at)).collect();
+        if simulate(scenario.clone().keeping(&fewer), plant).violations.is_empty() {
+            at += 1;
+        } else {
+            kept = fewer;
+        }
+    }
+    kept
+}
+
+struct Story {
+    world: Arc<World>,
+    folder: TempDir,
+    path: PathBuf,
+    n_lives: u32,
+    book: Option<BookId>,
+    text: String,
+    has_revised: bool,
+}
+
+impl Story {
+    fn begin(world: &Arc<World>) -> Result<Self> {
+        let folder = fast_folder()?;
+        let path = folder.path().join("0.tsumugi");
+        std::fs::write(&path, empty_library()?)?;
+        let Scenario { seed, n_chapters, n_lines, .. } = world.scenario;
+        let text = texts::book(seed, n_chapters, n_lines);
+        let world = Arc::clone(world);
+        Ok(Self { world, folder, path, n_lives: 0, book: None, text, has_revised: false })
+    }
+
+    fn live(&mut self) -> Result<()> {
+        for stage in self.world.scenario.stages.clone() {
+            self.world.enter(stage);
+            match stage {
+                Stage::Import => self.import(None)?,
+                Stage::Revise => self.revise()?,
+                Stage::Edit => self.edit()?,
+                Stage::Export => self.export()?,
+                Stage::Undo => self.undo()?,
+                Stage::Translate | Stage::Polish | Stage::Proofread | Stage::Fix => self.run(stage, false)?,
+            }
+            if self.world.has_violation() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One process from its start to its end; nothing if it died.
+    fn life<T>(&mut self, work: impl AsyncFnOnce(Arc<Process>) -> T) -> Result<Option<T>> {
+        self.n_lives += 1;
+        let runtime = paused_runtime()?;
+        let (world, path) = (Arc::clone(&self.world), self.path.clone());
+        let (book, number) = (self.book, self.n_lives);
+        let lived = runtime.block_on(async {
+            let process = Process::open(&world, &path, book, number).await?;
+            let process = Arc::new(process);
+            let lived = tokio::select! {
+                biased;
+                () = world.died() => None,
+                done = work(process) => Some(done),
+            };
+            world.end_life();
+            anyhow::Ok(lived)
+        })?;
+        // What a killed process leaves behind is what is in its files at this moment.
+        let left = self.folder.path().join(format!("{}.tsumugi", self.n_lives));
+        copy_library(&self.path, &left)?;
+        drop(runtime);
+        remove_library(&self.path);
+        self.path = left;
+        self.check()?;
+        Ok(lived)
+    }
+
+    /// Looks at a copy of what is there, with nothing in between.
+    fn check(&self) -> Result<()> {
+        let copy = self.folder.path().join("check.tsumugi");
+        copy_library(&self.path, &copy)?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let store = Store::open(&copy).await?;
+            if let Some(book) = self.book {
+                invariants::check(&self.world, store.library(), book).await?;
+            }
+            store.close().await;
+            anyhow::Ok(())
+        })?;
+        remove_library(&copy);
+        Ok(())
+    }
+
+    /// Runs work with everybody else at work too, until it gets through.
+    fn insist<T>(
+        &mut self,
+        order: Option<&RunOrder>,
+        work: impl AsyncFn(&Process) -> Result<T, anyhow::Error>,
+    ) -> Result<Option<T>> {
+        for attempt in 0..TRIES * 2 {
+            if attempt == TRIES {
+                self.world.calm();
+            }
+            let done = self.life(async |process| beside(&process, order, work(&process)).await)?;
+            match done {
+                Some(Ok(done)) => return Ok(Some(done)),
+                Some(Err(error)) => self.world.note(&format!("{error:#}")),
+                None => {}
+            }
+            if self.world.has_violation() {
+                return Ok(None);
+            }
+            self.world.pass(61_000);
+        }
+        self.world.violation("it never gets through");
+        Ok(None)
+    }
+
+    fn import(&mut self, revises: Option<BookId>) -> Result<()> {
+        let text = self.text.clone();
+        let is_refused_first = self.world.scenario.seed.is_multiple_of(3);
+        let book = self.insist(None, async |process| {
+            let now = process.world.now_ms();
+            let options = ImportOptions {
+                file_name: "book.txt".to_owned(),
+                from: "ja".parse().ok(),
+                to: "en".parse().ok(),
+                revises,
+                ..ImportOptions::default()
+            };
+            if is_refused_first && revises.is_none() {
+                refused_file(process, &options).await?;
+            }
+            let library = process.store.library();
+            let known = library.book_of_file(text.as_bytes(), None).await?;
+            if let Some(known) = known {
+                return Ok(known.id);
+            }
+            match import(&process.store, text.clone().into_bytes(), options, now, &|_, _| {}).await {
+                Ok(done) => {
+                    if revises.is_some() != matches!(done.outcome, ImportOutcome::Revised(_)) {
+                        process.world.violation("a newer edition is taken for a new book");
+                    }
+                    Ok(done.book.id)
+                }
+                Err(ImportFailure::Broken(detail)) => {
+                    process.world.violation(format!("reading broke off: {detail}"));
+                    anyhow::bail!("broken")
+                }
+                Err(error) => anyhow::bail!("{error}"),
+            }
+        })?;
+        self.book = book.or(self.book);
+        Ok(())
+    }
+
+    fn revise(&mut self) -> Result<()> {
+        self.text = texts::revised(self.world.scenario.seed, &self.text);
+        self.has_revised = true;
+        self.world.facts(|facts| {
+            // Words of a line that is gone, or that is another one now, are kept elsewhere.
+            facts.accepted.clear();
+            facts.by_person.clear();
+            facts.settled.clear();
+        });
+        let book = self.book;
+        self.import(book)
+    }
+
+    fn edit(&mut self) -> Result<()> {
+        self.insist(None, async |process| {
+            for errand in [FaultKind::PersonWrites, FaultKind::PersonReviews, FaultKind::PersonLocks] {
+                perform(process, None, errand).await;
+                tokio::time::sleep(std::time::Duration::from_millis(11)).await;
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// A run to its end, by as many processes as it takes.
+    fn run(&mut self, stage: Stage, is_calm: bool) -> Result<()> {
+        let scenario = self.world.scenario.clone();
+        let earlier = self.insist(None, async |process| Ok(runs_of(process).await?))?.unwrap_or_default();
+        let limit_micros = scenario.limit_micros.filter(|_| !is_calm);
+        let mut order = RunOrder { stage, earlier, limit_micros, is_calm };
+        let mut n_unresolved = 0;
+        for attempt in 0..TRIES * 3 {
+            if attempt == TRIES {
+                self.world.calm();
+            }
+            let order_now = order.clone();
+            self.world
+                .facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second) = (0, 0, 0));
+            let ended = self
+                .life(async |process| beside(&process, Some(&order_now), process.work(&order_now)).await)?;
+            match ended {
+                Some(Ok(report)) => {
+                    self.ended(&report);
+                    self.world.note(&format!("the run ended: {:?}", report.ending));
+                    match report.ending {
+                        Ending::Finished => return Ok(()),
+                        Ending::Unresolved if n_unresolved >= MOST_UNRESOLVED => return Ok(()),
+                        Ending::Unresolved => n_unresolved += 1,
+                        Ending::Budget => order.limit_micros = order.limit_micros.map(|limit| limit * 3),
+                        Ending::Interrupted | Ending::Failed { .. } => {}
+                    }
+                }
+                Some(Err(RunError::Broken(error))) => {
+                    self.world.violation(format!("a worker is lost: {error}"))
+                }
+                Some(Err(error)) => self.world.note(&format!("the run broke off: {error}")),
+                None => self.world.note("the process is dead"),
+            }
+            if self.world.has_violation() {
+                return Ok(());
+            }
+            self.world.pass(61_000);
+        }
+        self.world.violation("a run does not end");
+        Ok(())
+    }
+
+    /// What a run says of itself agrees with what was told while it ran.
+    fn ended(&self, report: &Report) {
+        let (n_accepted, n_ended, n_second) =
+            self.world.facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second));
+        if n_second > 0 {
+            return;
+        }
+        if n_ended != 1 {
+            self.world.violation(format!("the end of a run is told {n_ended} times"));
+        }
+        if n_accepted != report.n_accepted {
+            let n_said = report.n_accepted;
+            self.world
+                .violation(format!("{n_accepted} paragraphs are told as accepted, the report says {n_said}"));
+        }
+    }
+
+    fn export(&mut self) -> Result<()> {
+        self.world.calm();
+        self.run(Stage::Translate, true)?;
+        self.world.enter(Stage::Export);
+        self.insist(None, async |process| invariants::export(process).await)?;
+        Ok(())
+    }
+
+    /// Everything taken back in reverse is how it began.
+    fn undo(&mut self) -> Result<()> {
+        let has_revised = self.has_revised;
+        self.world.facts(|facts| {
+            facts.by_person.clear();
+            facts.settled.clear();
+        });
+        self.insist(None, async |process| invariants::undo_all(process, has_revised).await)?;
+        Ok(())
+    }
+}
+
+async fn runs_of(process: &Process) -> Result<Vec<RunId>, StoreError> {
+    Ok(process.store.library().runs(process.book).await?.into_iter().map(|run| run.id).collect())
+}
+
+/// A file that is no book leaves nothing behind.
+async fn refused_file(process: &Process, options: &ImportOptions) -> Result<()> {
+    let before = process.store.library().books().await?.len();
+    let bytes = b"PK\x03\x04 half a file".to_vec();
+    let options = ImportOptions { file_name: "broken.epub".to_owned(), ..options.clone() };
+    let refused = import(&process.store, bytes, options, process.world.now_ms(), &|_, _| {}).await;
+    if refused.is_ok() || process.store.library().books().await?.len() != before {
+        process.world.violation("something of a refused file stays");
+    }
+    Ok(())
+}
+
+/// Does the work while others do theirs, and waits for them.
+async fn beside<T>(process: &Arc<Process>, order: Option<&RunOrder>, work: impl Future<Output = T>) -> T {
+    let is_over = CancellationToken::new();
+    let others = tokio::spawn(act(Arc::clone(process), order.cloned(), is_over.clone()));
+    let done = work.await;
+    is_over.cancel();
+    if let Err(error) = others.await {
+        process.world.violation(format!("somebody else is lost: {error}"));
+    }
+    done
+}
+
+fn paused_runtime() -> Result<Runtime> {
+    Ok(Builder::new_current_thread().enable_time().start_paused(true).max_blocking_threads(1).build()?)
+}
+
+/// A folder in memory where there is one: a day commits hundreds of times.
+fn fast_folder() -> Result<TempDir> {
+    let memory = Path::new("/dev/shm");
+    let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    made.context("no folder for a library")
+}
+
+/// A library with nothing in it, made once.
+fn empty_library() -> Result<&'static [u8]> {
+    static EMPTY: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(empty) = EMPTY.get() {
+        return Ok(empty);
+    }
+    let folder = fast_folder()?;
+    let path = folder.path().join("empty.tsumugi");
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        Store::open(&path).await?.close().await;
+        anyhow::Ok(())
+    })?;
+    let bytes = std::fs::read(&path)?;
+    Ok(EMPTY.get_or_init(|| bytes))
+}
+
+fn log_of(path: &Path) -> PathBuf {
+    path.with_extension("tsumugi-wal")
+}
+
+fn copy_library(from: &Path, to: &Path) -> Result<()> {
+    std::fs::copy(from, to)?;
+    let _ = std::fs::remove_file(log_of(to));
+    if log_of(from).exists() {
+        std::fs::copy(log_of(from), log_of(to))?;
+    }
+    Ok(())
+}
+
+/// What cannot be removed goes with the folder.
+fn remove_library(path: &Path) {
+    for file in [path.to_owned(), log_of(path), path.with_extension("tsumugi-shm")] {
+        let _ = std::fs::remove_file(file);
+    }
+}

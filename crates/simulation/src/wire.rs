@@ -1,0 +1,145 @@
+//! The model at the end of the wire: takes a request in the bytes of its dialect and answers in them.
+
+use crate::lies::bent;
+use crate::scenario::FaultKind;
+use crate::world::{Asked, FOR_EVER, World};
+use async_trait::async_trait;
+use bytes::Bytes;
+use fastrand::Rng;
+use futures::{StreamExt, stream};
+use llm::{Dialect, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
+use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply};
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The service.
+#[derive(Debug)]
+pub struct SimulatedService(pub Arc<World>);
+
+/// Where a dialect's service is.
+pub const fn base_url(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::OpenaiChat | Dialect::OpenaiResponses => "http://model.invalid/v1",
+        Dialect::Gemini => "http://model.invalid/v1beta",
+        Dialect::Anthropic | Dialect::Ollama => "http://model.invalid",
+    }
+}
+
+#[async_trait]
+impl Transport for SimulatedService {
+    async fn send(&self, request: WireRequest) -> io::Result<WireResponse> {
+        let world = &self.0;
+        let path = request.url.strip_prefix("http://model.invalid").unwrap_or(&request.url);
+        let Some(body) = request.body.filter(|_| !path.ends_with("/api/show")) else {
+            // Nobody tells what is there.
+            return Ok(response(WireReply { status: 404, headers: Vec::new(), pieces: Vec::new() }));
+        };
+        let Asked { number, fault } = world.request(&body);
+        let mut rng = Rng::with_seed(world.scenario.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        tokio::time::sleep(Duration::from_millis(rng.u64(20..4_000))).await;
+        let seen = Seen::at(path, &body);
+        let mut reply = said(&seen).await;
+        let mut wire = WireFault::Nothing;
+        match fault {
+            Some(FaultKind::Unreachable) => return Err(io::ErrorKind::ConnectionRefused.into()),
+            Some(FaultKind::Lie(lie)) => reply = bent(reply, lie),
+            Some(FaultKind::Wire(fault)) => wire = fault,
+            Some(FaultKind::Burst { status: 429, .. }) => wire = WireFault::RateLimited { retry_after: None },
+            Some(FaultKind::Burst { status, .. }) => wire = WireFault::Status(status),
+            _ => {}
+        }
+        reply.usage = billed(&body, &seen.body, &reply);
+        reply.piece = rng.usize(4..60);
+        let usage = (reply.usage.input, reply.usage.output);
+        let is_good = fault.is_none();
+        let answer = seen.answered(reply, wire);
+        let is_billed = answer.status == 200 && wire != WireFault::EmptyBody;
+        let delivery = Delivery {
+            world: Arc::clone(world),
+            pieces: answer.pieces.into(),
+            body,
+            number,
+            usage: is_billed.then_some(usage),
+            is_good,
+            rng,
+        };
+        let headers = answer.headers;
+        let body = stream::unfold(delivery, Delivery::next).fuse().boxed();
+        Ok(WireResponse { status: answer.status, headers, body })
+    }
+}
+
+/// What an honest model says: it calls tools where it has some, and writes text where it is asked for text.
+async fn said(seen: &Seen) -> ScriptedReply {
+    if seen.request().tools.is_empty() {
+        seen.written(Slip::WritesObjects).await
+    } else {
+        seen.played().await
+    }
+}
+
+/// What the service bills: never more than the request allowed.
+fn billed(body: &[u8], request: &Value, reply: &ScriptedReply) -> Usage {
+    let limits = [
+        "/max_tokens",
+        "/max_completion_tokens",
+        "/max_output_tokens",
+        "/generationConfig/maxOutputTokens",
+        "/options/num_predict",
+    ];
+    let most = limits.iter().find_map(|limit| request.pointer(limit)?.as_u64()).unwrap_or(8_000);
+    let written = reply.text.len() + reply.tool_calls.iter().map(|call| call.arguments.len()).sum::<usize>();
+    let count = |bytes: usize| u64::try_from(bytes).unwrap_or_default();
+    Usage {
+        input: 1 + count(body.len() / 16),
+        output: (1 + count(written / 6)).min(most),
+        ..Usage::default()
+    }
+}
+
+fn response(reply: WireReply) -> WireResponse {
+    WireResponse { status: reply.status, headers: reply.headers, body: stream::empty().boxed() }
+}
+
+/// A reply on its way.
+struct Delivery {
+    world: Arc<World>,
+    pieces: VecDeque<WirePiece>,
+    body: Vec<u8>,
+    number: u64,
+    /// What is billed once everything has arrived.
+    usage: Option<(u64, u64)>,
+    is_good: bool,
+    rng: Rng,
+}
+
+impl Delivery {
+    async fn next(mut self) -> Option<(io::Result<Bytes>, Self)> {
+        loop {
+            match self.pieces.pop_front() {
+                Some(WirePiece::Wait(wait)) => tokio::time::sleep(wait).await,
+                Some(WirePiece::Bytes(bytes)) => {
+                    if self.rng.u8(..6) == 0 {
+                        tokio::time::sleep(Duration::from_millis(self.rng.u64(1..90))).await;
+                    }
+                    if !self.world.piece(bytes.len()) {
+                        tokio::time::sleep(FOR_EVER).await;
+                    }
+                    if self.pieces.is_empty()
+                        && let Some(usage) = self.usage.take()
+                    {
+                        self.world.answered(&self.body, self.number, usage, self.is_good);
+                    }
+                    return Some((Ok(Bytes::from(bytes)), self));
+                }
+                Some(WirePiece::Reset) => {
+                    return Some((Err(io::ErrorKind::ConnectionReset.into()), self));
+                }
+                None => return None,
+            }
+        }
+    }
+}
