@@ -3,6 +3,7 @@
 
 use crate::findings_cache::FindingsCache;
 use crate::host::Host;
+use crate::metrics::Metrics;
 use book::id::BookId;
 use runner::bus::Bus;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ pub(crate) struct ServerContext {
     pub(crate) events: Arc<Bus>,
     /// What the checks last found in each book.
     pub(crate) review: FindingsCache,
+    /// What is counted for whoever watches over the server.
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 impl ServerContext {

@@ -109,6 +109,12 @@ impl Problem {
         Self::explained(StatusCode::INTERNAL_SERVER_ERROR, "failed", error)
     }
 
+    /// The server is about to end and lets nothing new begin.
+    pub(crate) fn stopping() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", Message::new("server_stopping"))
+            .retry_after(30)
+    }
+
     /// The client stopped sending in the middle of a body.
     pub(crate) fn stalled() -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "stalled", Message::new("request_stalled"))

@@ -46,6 +46,9 @@ pub(crate) struct ServeArgs {
     /// The largest file that can be uploaded, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..=4096))]
     pub(crate) max_upload: u64,
+    /// So many seconds replies of models in flight are waited for when the server is asked to stop.
+    #[arg(long, value_name = "SECS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub(crate) drain: u64,
     /// Open it in the browser.
     #[arg(long)]
     pub(crate) open: bool,

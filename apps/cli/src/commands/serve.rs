@@ -15,6 +15,7 @@ use settings::file::Settings;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use store::store::Store;
 
 /// A shorter token could be guessed.
@@ -27,7 +28,11 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store);
     let host = Arc::new(CliHost::new(process_lock.holder())?);
-    let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
+    let limits = Limits {
+        max_upload_bytes: args.max_upload * 1024 * 1024,
+        drain: Duration::from_secs(args.drain),
+        ..Limits::default()
+    };
     let public_url = proxies.public_url.clone();
     let secret = token.secret.clone();
     let server_config = ServerConfig { store: store.clone(), host, token: secret, proxies, limits };
@@ -52,7 +57,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     }
 }
 
-/// The first signal lets runs finish their step; the second leaves at once, which loses nothing either.
+/// The first signal lets replies in flight finish; the second leaves at once, which loses those replies and nothing else.
 async fn stop_on_signals(asked: tokio::sync::oneshot::Sender<()>, printer: &Printer) -> anyhow::Result<Exit> {
     let mut signals = Signals::listen()?;
     signals.next().await?;

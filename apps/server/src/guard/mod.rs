@@ -20,11 +20,13 @@ use std::sync::Arc;
 
 /// Where the Model Context Protocol is spoken.
 pub(crate) const MCP: &str = "/mcp";
+/// Where the server is counted.
+pub(crate) const METRICS: &str = "/metrics";
 
 /// Lets a request through, or answers it; every answer leaves with the headers that keep a browser honest.
 pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let is_api = path.starts_with("/api/") || path == MCP;
+    let is_api = path.starts_with("/api/") || path == MCP || path == METRICS;
     let caller = app.proxies.caller(&request);
     request.extensions_mut().insert(caller);
     let mut response = match admitted(&app, caller, &request, is_api) {

@@ -221,4 +221,5 @@ async fn whoever_watches_over_the_server_needs_no_token_and_learns_nothing_else(
         assert_eq!(stranger.get(path).await.expect(200).text(), "ok");
     }
     stranger.get("/api/v1/books").await.expect(401);
+    stranger.get("/metrics").await.expect(401);
 }

@@ -25,4 +25,6 @@ mod reviewing;
 mod runs;
 mod searching;
 mod surveying;
+
+mod watching;
 mod worded;

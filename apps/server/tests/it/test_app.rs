@@ -47,7 +47,7 @@ pub(crate) struct Opening {
 
 impl Default for Opening {
     fn default() -> Self {
-        let limits = Limits { patience: Duration::from_secs(20), ..Limits::default() };
+        let limits = Limits { drain: Duration::from_millis(300), ..Limits::default() };
         let dictionaries = Arc::new(NoDictionaries);
         Self { plan: Plan::agent(), token: None, proxies: Proxies::default(), limits, dictionaries }
     }
