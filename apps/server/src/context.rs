@@ -4,6 +4,7 @@
 use crate::findings_cache::FindingsCache;
 use crate::host::Host;
 use crate::metrics::Metrics;
+use crate::team::member::acting_person;
 use book::id::BookId;
 use runner::bus::Bus;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use store::store::Store;
 
 /// The library, the host and the bus of the library's events.
 pub(crate) struct ServerContext {
-    pub(crate) store: Store,
+    store: Store,
     pub(crate) host: Arc<dyn Host>,
     /// What happens in the library, for every page that is open.
     pub(crate) events: Arc<Bus>,
@@ -23,6 +24,15 @@ pub(crate) struct ServerContext {
 }
 
 impl ServerContext {
+    pub(crate) fn new(store: Store, host: Arc<dyn Host>, events: Arc<Bus>) -> Self {
+        Self { store, host, events, review: FindingsCache::default(), metrics: Arc::default() }
+    }
+
+    /// The library; what is written is in the name of whoever the request under way is answered for.
+    pub(crate) fn store(&self) -> Store {
+        self.store.on_behalf_of(acting_person())
+    }
+
     pub(crate) fn library(&self) -> &Library {
         self.store.library()
     }

@@ -27,6 +27,7 @@ mod routes;
 mod runs;
 mod stale_cache;
 mod state;
+mod team;
 mod version_cache;
 
 /// The `OpenAPI` document of everything this server answers, as it is committed beside this crate.

@@ -181,6 +181,8 @@ impl From<StoreError> for Problem {
             | E::NoSuchRun { .. }
             | E::NoSuchSeries { .. }
             | E::NoSuchTask { .. }
+            | E::NoSuchPerson { .. }
+            | E::NoSuchInvitation
             | E::NoSuchChat { .. } => StatusCode::NOT_FOUND,
             E::AlreadyThere { book, .. } | E::EarlierEdition { book, .. } | E::BookClaimed { book, .. } => {
                 return Self::explained(StatusCode::CONFLICT, code, &error).about(book.to_string());
@@ -193,6 +195,8 @@ impl From<StoreError> for Problem {
             | E::NotAssigned { .. }
             | E::Protected { .. }
             | E::NothingToReview { .. }
+            | E::LoginTaken { .. }
+            | E::LastOwner
             | E::SettledByPerson { .. }
             | E::NotOwnChange { .. }
             | E::NothingToUndo { .. }

@@ -8,6 +8,7 @@ use crate::guard::token::TokenGuard;
 use crate::host::Host;
 use crate::runs::Runs;
 use crate::state::AppState;
+use crate::team::Team;
 use crate::{assets, guard, routes};
 use axum::Router;
 use axum::extract::Request;
@@ -20,10 +21,12 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use messages::{Explain, Message};
 use runner::bus::Bus;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use store::error::StoreError;
+use store::people::{NewInvitation, Role};
 use store::store::Store;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -63,8 +66,10 @@ pub struct ServerConfig {
     pub store: Store,
     /// Where models and settings come from.
     pub host: Arc<dyn Host>,
-    /// What every request must carry; whoever listens beyond this machine must give one.
+    /// What every request must carry; whoever listens beyond this machine must give one, or be a team.
     pub token: Option<SecretString>,
+    /// Whether people log in with accounts of their own.
+    pub is_team: bool,
     /// What is in front of the server.
     pub proxies: Proxies,
     /// What clients may take.
@@ -112,21 +117,15 @@ messages::shown_as_message!(ServeError);
 impl Server {
     /// Listens. Beyond this machine only with a token.
     pub async fn bind(address: SocketAddr, config: ServerConfig) -> Result<Self, ServeError> {
-        if !address.ip().is_loopback() && config.token.is_none() {
+        if !address.ip().is_loopback() && config.token.is_none() && !config.is_team {
             return Err(ServeError::TokenNeeded { address });
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, proxies, limits } = config;
+        let ServerConfig { store, host, token, is_team, proxies, limits } = config;
         let session = serving_session(&store, &*host).await;
         let app = Arc::new(AppState {
-            context: Arc::new(ServerContext {
-                store,
-                host,
-                events: Arc::new(Bus::of_session(session)),
-                review: crate::findings_cache::FindingsCache::default(),
-                metrics: Arc::default(),
-            }),
+            context: Arc::new(ServerContext::new(store, host, Arc::new(Bus::of_session(session)))),
             runs: Runs::default(),
             chats: Chats::default(),
             stale: crate::stale_cache::StaleCache::default(),
@@ -135,6 +134,7 @@ impl Server {
             limits,
             token: TokenGuard::new(token),
             proxies,
+            team: is_team.then(Team::default),
             draining: tokio_util::sync::CancellationToken::new(),
             closing: tokio_util::sync::CancellationToken::new(),
         });
@@ -291,6 +291,36 @@ fn service(app: &Arc<AppState>) -> Router {
             crate::problem::Problem::broken(&messages::Message::new("program_broke_off")).into_response()
         }))
         .with_state(Arc::clone(app))
+}
+
+/// So long the link for the first owner is good.
+const FIRST_LINK_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// What follows the page's address in a link that makes the first owner of a team; nothing where there are people already.
+/// Links that were made for it before are no longer good.
+pub async fn first_owner_link(store: &Store, now_ms: i64) -> Result<Option<String>, FirstOwnerError> {
+    if store.library().has_people().await? {
+        return Ok(None);
+    }
+    for earlier in store.library().invitations(now_ms).await? {
+        store.take_back_invitation(earlier.id).await?;
+    }
+    let secret = new_token()?;
+    let digest = crate::team::digest(secret.expose_secret());
+    let ends_at = now_ms.saturating_add(FIRST_LINK_MS);
+    store.invite(&NewInvitation { digest: &digest, role: Role::Owner, book: None, now_ms, ends_at }).await?;
+    Ok(Some(crate::team::link(&secret)))
+}
+
+/// Why there is no link for the first owner.
+#[derive(Debug, thiserror::Error)]
+pub enum FirstOwnerError {
+    /// The library says why.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system has no chance to give.
+    #[error(transparent)]
+    Chance(#[from] std::io::Error),
 }
 
 /// A token nobody guesses, from the system's own chance.

@@ -18,6 +18,8 @@ pub(crate) struct AppState {
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::TokenGuard,
     pub(crate) proxies: crate::guard::proxy::Proxies,
+    /// Where several people work; a library of one person has no accounts.
+    pub(crate) team: Option<crate::team::Team>,
     /// Cancelled when the server is asked to stop: nothing new begins.
     pub(crate) draining: tokio_util::sync::CancellationToken,
     /// Cancelled when everything has come to rest: sessions of MCP clients end.

@@ -14,6 +14,7 @@ use std::net::IpAddr;
   tsumugi serve
   tsumugi serve --port 8080 --open
   tsumugi serve --new-token           earlier links no longer work
+  tsumugi serve --team --public-url https://books.example.org
   tsumugi serve --public-url https://books.example.org --trusted-proxy 127.0.0.1")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ServeArgs {
@@ -36,6 +37,10 @@ pub(crate) struct ServeArgs {
     /// Ask for no token: every program and user of this machine can use the library. Only on this machine.
     #[arg(long, conflicts_with = "token")]
     pub(crate) no_token: bool,
+    /// Several people with accounts of their own instead of one token: the first start prints a link that makes its opener
+    /// the owner, who invites the others.
+    #[arg(long, conflicts_with_all = ["token", "new_token", "no_token", "open"])]
+    pub(crate) team: bool,
     /// A proxy in front, an address or a network, that is believed when it says for whom it asks. Can be given several
     /// times.
     #[arg(long, value_name = "IP|CIDR", value_parser = server::serve::trusted_proxy)]

@@ -294,7 +294,7 @@ impl Runs {
             (live.session, live.bus.last())
         });
         let Some((session, last)) = rested else { return };
-        if let Err(error) = context.store.end_run_session(run, session + SESSIONS_COUNTED, last).await {
+        if let Err(error) = context.store().end_run_session(run, session + SESSIONS_COUNTED, last).await {
             tracing::warn!(%error, "the last event of a run was not noted");
         }
     }

@@ -58,7 +58,7 @@ impl Telling {
 
     /// Of a run that goes on.
     pub(super) async fn going_on(context: &ServerContext, record: &RunRecord) -> Result<Self, StoreError> {
-        let session = context.store.begin_run_session(record.id).await?;
+        let session = context.store().begin_run_session(record.id).await?;
         let EarlierSessions { sum, settled } = earlier::of_run(context.library(), record).await?;
         Ok(Self { session, bus: Arc::new(Bus::going_on(session, sum)), settled })
     }
@@ -77,7 +77,7 @@ pub(super) fn prepare(
     let waiting = Arc::new(PendingAnswers::default());
     let host = Arc::clone(&context.host);
     let clock = Arc::new(move || host.now_ms());
-    let (store, holder, cancel) = (context.store.clone(), context.host.holder(), StopSignal::new());
+    let (store, holder, cancel) = (context.store(), context.host.holder(), StopSignal::new());
     let work = if matches!(spec.work, SpecWork::Survey) {
         let (telling, metrics) = (Arc::clone(&bus), Arc::clone(&context.metrics));
         Work::Survey(Box::new(SurveyConfig {

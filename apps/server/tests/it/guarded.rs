@@ -88,6 +88,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
             crate::test_app::Opening::default().dictionaries,
         )),
         token: None,
+        is_team: false,
         proxies: server::serve::Proxies::default(),
         limits: server::serve::Limits::default(),
     };
