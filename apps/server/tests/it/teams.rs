@@ -165,7 +165,7 @@ async fn a_change_knows_its_person_and_a_run_for_whom_it_was() {
     let plain = |one: &&Value| one["is_empty"] == false && !one["text"].as_str().unwrap().contains('<');
     let paragraph = paragraphs.iter().find(plain).unwrap()["paragraph_id"].as_str().unwrap().to_owned();
     let path = format!("/api/v1/books/{book}/paragraphs/{paragraph}/versions");
-    editor.json("POST", &path, &json!({"text": "点灯人"})).await.expect(200);
+    editor.json("POST", &path, &json!({"text": "点灯人"})).await.expect(201);
     let versions = team.owner.get(&path).await.expect(200).json();
     assert_eq!(versions["items"][0]["person"]["name"], "EDDY", "{versions}");
     let spec = json!({"model": "test/model", "target_language": "zh"});
