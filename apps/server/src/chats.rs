@@ -8,11 +8,11 @@ use book::id::ChatId;
 use messages::Message;
 use runner::assistant::{Approver, Conversation, Place, Proposal, to_json};
 use runner::bus::Bus;
+use runner::run::StopSignal;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// A question nobody answers for so long is a no.
@@ -26,7 +26,7 @@ pub(crate) struct Chats {
 }
 
 struct Live {
-    cancel: CancellationToken,
+    cancel: StopSignal,
     asked: Arc<PendingApproval>,
 }
 
@@ -35,12 +35,15 @@ impl Chats {
     pub(crate) fn begin(
         &self,
         chat: ChatId,
-        wired: impl FnOnce(Arc<PendingApproval>, Arc<Bus>, CancellationToken) -> Conversation,
+        wired: impl FnOnce(Arc<PendingApproval>, Arc<Bus>, StopSignal) -> Conversation,
         words: String,
         place: Place,
     ) -> Result<Arc<Bus>, Problem> {
+        if self.tracker.is_closed() {
+            return Err(Problem::stopping());
+        }
         let (asked, bus, cancel) =
-            (Arc::new(PendingApproval::default()), Arc::new(Bus::default()), CancellationToken::new());
+            (Arc::new(PendingApproval::default()), Arc::new(Bus::default()), StopSignal::new());
         let live = Live { cancel: cancel.clone(), asked: Arc::clone(&asked) };
         {
             let mut all = self.live();
@@ -79,13 +82,27 @@ impl Chats {
         self.live().contains_key(&chat)
     }
 
-    /// Stops all of them and waits until they rest.
+    /// Lets no further turn begin, has those under way finish the reply in flight, and waits until they rest.
+    pub(crate) async fn drain(&self) {
+        self.tracker.close();
+        for live in self.live().values() {
+            live.cancel.drain();
+        }
+        self.tracker.wait().await;
+    }
+
+    /// Breaks all of them off and waits until they rest.
     pub(crate) async fn stop_all(&self) {
+        self.tracker.close();
         for live in self.live().values() {
             live.cancel.cancel();
         }
-        self.tracker.close();
         self.tracker.wait().await;
+    }
+
+    /// How many turns are under way.
+    pub(crate) fn n_at_work(&self) -> usize {
+        self.live().len()
     }
 
     fn live(&self) -> MutexGuard<'_, HashMap<ChatId, Live>> {

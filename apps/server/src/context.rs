@@ -3,6 +3,8 @@
 
 use crate::findings_cache::FindingsCache;
 use crate::host::Host;
+use crate::metrics::Metrics;
+use crate::team::member::acting_person;
 use book::id::BookId;
 use runner::bus::Bus;
 use std::sync::Arc;
@@ -11,15 +13,26 @@ use store::store::Store;
 
 /// The library, the host and the bus of the library's events.
 pub(crate) struct ServerContext {
-    pub(crate) store: Store,
+    store: Store,
     pub(crate) host: Arc<dyn Host>,
     /// What happens in the library, for every page that is open.
     pub(crate) events: Arc<Bus>,
     /// What the checks last found in each book.
     pub(crate) review: FindingsCache,
+    /// What is counted for whoever watches over the server.
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 impl ServerContext {
+    pub(crate) fn new(store: Store, host: Arc<dyn Host>, events: Arc<Bus>) -> Self {
+        Self { store, host, events, review: FindingsCache::default(), metrics: Arc::default() }
+    }
+
+    /// The library; what is written is in the name of whoever the request under way is answered for.
+    pub(crate) fn store(&self) -> Store {
+        self.store.on_behalf_of(acting_person())
+    }
+
     pub(crate) fn library(&self) -> &Library {
         self.store.library()
     }

@@ -4,6 +4,7 @@ use crate::api::book::{BookCard, ChapterCard};
 use crate::api::change::Change;
 use crate::api::chat::Chat;
 use crate::api::paragraph::{Paragraph, Piece};
+use crate::api::people::Person;
 use crate::api::review::ReviewState;
 use crate::api::run::{Run, RunState};
 use crate::api::version::Version;
@@ -145,6 +146,7 @@ pub(crate) fn version(record: &VersionRecord, tags: &[TagKind]) -> Version {
         translation: record.text.to_string(),
         pieces: pieces(&record.text, tags),
         author: author(&record.author),
+        person: record.person.as_ref().map(Person::from),
         task_kind,
         run: run.map(|run| run.to_string()),
         selected: record.selected,
@@ -178,6 +180,7 @@ pub(crate) fn change(record: &ChangeRecord) -> Change {
     Change {
         id: record.id.to_string(),
         who: author(&record.who),
+        person: record.person.as_ref().map(Person::from),
         note: record.note.clone(),
         words,
         message: message.as_ref().map(|message| message.code),
@@ -225,6 +228,7 @@ pub(crate) fn run(record: &RunRecord, state: RunState) -> Run {
         book: record.book.to_string(),
         kind: spec.as_ref().map_or(record.kind.as_str(), runner::spec::RunSpec::kind_word).to_owned(),
         model: spec.as_ref().map_or_else(|| "?".to_owned(), |spec| spec.model.clone()),
+        person: record.person.as_ref().map(Person::from),
         state,
         ending: record.outcome.map(|outcome| outcome.as_str().to_owned()),
         n_tasks: record.n_tasks,

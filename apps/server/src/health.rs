@@ -12,7 +12,7 @@ pub(crate) async fn alive() -> Response {
 
 /// The library can be read, and the server is not about to stop.
 pub(crate) async fn ready(app: SharedState) -> Response {
-    if app.closing.is_cancelled() {
+    if app.draining.is_cancelled() {
         return say(StatusCode::SERVICE_UNAVAILABLE, "stopping");
     }
     match app.library().books().await {

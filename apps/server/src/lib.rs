@@ -20,11 +20,14 @@ mod knowledge;
 mod language;
 mod lists;
 mod mcp;
+mod metrics;
 mod problem;
+mod request_id;
 mod routes;
 mod runs;
 mod stale_cache;
 mod state;
+mod team;
 mod version_cache;
 
 /// The `OpenAPI` document of everything this server answers, as it is committed beside this crate.

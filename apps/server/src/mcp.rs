@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub(crate) fn at(app: &AppState) -> HttpService {
     let (of_clock, of_changes) = (Arc::clone(&app.context), Arc::clone(&app.context));
     let door = Door {
-        store: app.store.clone(),
+        store: app.store(),
         book: None,
         language: prompt_language(messages::Language::English),
         dictionaries: app.host.dictionaries(),

@@ -109,6 +109,12 @@ impl Problem {
         Self::explained(StatusCode::INTERNAL_SERVER_ERROR, "failed", error)
     }
 
+    /// The server is about to end and lets nothing new begin.
+    pub(crate) fn stopping() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", Message::new("server_stopping"))
+            .retry_after(30)
+    }
+
     /// The client stopped sending in the middle of a body.
     pub(crate) fn stalled() -> Self {
         Self::new(StatusCode::REQUEST_TIMEOUT, "stalled", Message::new("request_stalled"))
@@ -175,6 +181,8 @@ impl From<StoreError> for Problem {
             | E::NoSuchRun { .. }
             | E::NoSuchSeries { .. }
             | E::NoSuchTask { .. }
+            | E::NoSuchPerson { .. }
+            | E::NoSuchInvitation
             | E::NoSuchChat { .. } => StatusCode::NOT_FOUND,
             E::AlreadyThere { book, .. } | E::EarlierEdition { book, .. } | E::BookClaimed { book, .. } => {
                 return Self::explained(StatusCode::CONFLICT, code, &error).about(book.to_string());
@@ -187,6 +195,8 @@ impl From<StoreError> for Problem {
             | E::NotAssigned { .. }
             | E::Protected { .. }
             | E::NothingToReview { .. }
+            | E::LoginTaken { .. }
+            | E::LastOwner
             | E::SettledByPerson { .. }
             | E::NotOwnChange { .. }
             | E::NothingToUndo { .. }

@@ -8,6 +8,7 @@ use crate::guard::token::TokenGuard;
 use crate::host::Host;
 use crate::runs::Runs;
 use crate::state::AppState;
+use crate::team::Team;
 use crate::{assets, guard, routes};
 use axum::Router;
 use axum::extract::Request;
@@ -20,10 +21,12 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use messages::{Explain, Message};
 use runner::bus::Bus;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use store::error::StoreError;
+use store::people::{NewInvitation, Role};
 use store::store::Store;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -42,6 +45,8 @@ pub struct Limits {
     pub max_connections: usize,
     /// So long a client may take to send the head of a request, or the next piece of its body.
     pub patience: Duration,
+    /// So long replies of models in flight are waited for when the server is asked to stop.
+    pub drain: Duration,
 }
 
 impl Default for Limits {
@@ -50,6 +55,7 @@ impl Default for Limits {
             max_upload_bytes: 512 * 1024 * 1024,
             max_connections: 8_192,
             patience: Duration::from_secs(20),
+            drain: Duration::from_secs(120),
         }
     }
 }
@@ -60,8 +66,10 @@ pub struct ServerConfig {
     pub store: Store,
     /// Where models and settings come from.
     pub host: Arc<dyn Host>,
-    /// What every request must carry; whoever listens beyond this machine must give one.
+    /// What every request must carry; whoever listens beyond this machine must give one, or be a team.
     pub token: Option<SecretString>,
+    /// Whether people log in with accounts of their own.
+    pub is_team: bool,
     /// What is in front of the server.
     pub proxies: Proxies,
     /// What clients may take.
@@ -109,20 +117,15 @@ messages::shown_as_message!(ServeError);
 impl Server {
     /// Listens. Beyond this machine only with a token.
     pub async fn bind(address: SocketAddr, config: ServerConfig) -> Result<Self, ServeError> {
-        if !address.ip().is_loopback() && config.token.is_none() {
+        if !address.ip().is_loopback() && config.token.is_none() && !config.is_team {
             return Err(ServeError::TokenNeeded { address });
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, proxies, limits } = config;
+        let ServerConfig { store, host, token, is_team, proxies, limits } = config;
         let session = serving_session(&store, &*host).await;
         let app = Arc::new(AppState {
-            context: Arc::new(ServerContext {
-                store,
-                host,
-                events: Arc::new(Bus::of_session(session)),
-                review: crate::findings_cache::FindingsCache::default(),
-            }),
+            context: Arc::new(ServerContext::new(store, host, Arc::new(Bus::of_session(session)))),
             runs: Runs::default(),
             chats: Chats::default(),
             stale: crate::stale_cache::StaleCache::default(),
@@ -131,6 +134,8 @@ impl Server {
             limits,
             token: TokenGuard::new(token),
             proxies,
+            team: is_team.then(Team::default),
+            draining: tokio_util::sync::CancellationToken::new(),
             closing: tokio_util::sync::CancellationToken::new(),
         });
         let service = service(&app);
@@ -142,46 +147,81 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Answers until `stop` is done. Then runs come to rest at their next step, from which they can be resumed; live streams
-    /// tell that and end, and requests under way are answered.
+    /// Answers until `stop` is done. Then nothing new begins and replies of models in flight are let finish, because they are
+    /// paid for; requests are still answered meanwhile, and `/readyz` says that the server stops. What has not come by the
+    /// time that `Limits::drain` gives is broken off. At last live streams tell that runs rest, and end.
     pub async fn run(self, stop: impl Future<Output = ()> + Send) {
         let Self { listener, app, service, limits } = self;
         let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context)));
-        let graceful = GracefulShutdown::new();
+        let door = Door { listener, service, limits, graceful: GracefulShutdown::new() };
         let places = Arc::new(Semaphore::new(limits.max_connections));
-        tokio::pin!(stop);
-        loop {
-            let connected = async {
-                let place = Arc::clone(&places).acquire_owned().await;
-                (listener.accept().await, place)
-            };
-            let (accepted, place) = tokio::select! {
-                connected = connected => connected,
-                () = &mut stop => break,
-            };
-            match accepted {
-                Ok((stream, from)) => {
-                    let connection = connection(stream, from, service.clone(), limits);
-                    let connection = graceful.watch(connection);
-                    tokio::spawn(async move {
-                        // A client that breaks off is its own business.
-                        let _ = connection.await;
-                        drop(place);
-                    });
-                }
-                // Out of file handles, as a rule: those who leave give some back.
-                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
-            }
-        }
+        door.admit_until(&app, &places, stop).await;
+        app.draining.cancel();
+        tracing::info!(runs = app.runs.n_at_work(), "the server comes to rest");
+        door.admit_until(&app, &places, come_to_rest(&app, limits.drain)).await;
+        let Door { listener, graceful, .. } = door;
         drop(listener);
-        app.chats.stop_all().await;
-        app.runs.stop_all().await;
         // Streams end when everything was told: that of a run with `ended`, that of the library with `run_ended`.
         app.events.close();
         app.closing.cancel();
         // Whoever does not take their answer by then does not want it.
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();
+    }
+}
+
+/// Waits until runs and conversations rest; breaks off what is under way after `patience`.
+async fn come_to_rest(app: &AppState, patience: Duration) {
+    let drained = async {
+        tokio::join!(app.chats.drain(), app.runs.drain());
+    };
+    if tokio::time::timeout(patience, drained).await.is_err() {
+        tracing::warn!(runs = app.runs.n_at_work(), "replies in flight are broken off");
+        tokio::join!(app.chats.stop_all(), app.runs.stop_all());
+    }
+}
+
+/// Where connections come in.
+struct Door {
+    listener: TcpListener,
+    service: Router,
+    limits: Limits,
+    graceful: GracefulShutdown,
+}
+
+impl Door {
+    /// Lets connections in until `over` is done.
+    async fn admit_until(
+        &self,
+        app: &AppState,
+        places: &Arc<Semaphore>,
+        over: impl Future<Output = ()> + Send,
+    ) {
+        tokio::pin!(over);
+        loop {
+            let connected = async {
+                let place = Arc::clone(places).acquire_owned().await;
+                (self.listener.accept().await, place)
+            };
+            let (accepted, place) = tokio::select! {
+                connected = connected => connected,
+                () = &mut over => return,
+            };
+            match accepted {
+                Ok((stream, from)) => {
+                    let connection = connection(stream, from, self.service.clone(), self.limits);
+                    let connection = self.graceful.watch(connection);
+                    let counted = app.metrics.connected();
+                    tokio::spawn(async move {
+                        // A client that breaks off is its own business.
+                        let _ = connection.await;
+                        drop((place, counted));
+                    });
+                }
+                // Out of file handles, as a rule: those who leave give some back.
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            }
+        }
     }
 }
 
@@ -235,6 +275,7 @@ fn service(app: &Arc<AppState>) -> Router {
         .route_service(guard::MCP, crate::mcp::at(app))
         .route("/healthz", get(crate::health::alive))
         .route("/readyz", get(crate::health::ready))
+        .route(guard::METRICS, get(crate::metrics::show))
         // Programs that were refused look here for another way to sign in.
         .route("/.well-known/{*rest}", any(routes::nothing_here))
         .fallback(assets::serve)
@@ -243,12 +284,43 @@ fn service(app: &Arc<AppState>) -> Router {
         .layer(from_fn_with_state(Arc::clone(app), crate::events::say_included))
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
         .layer(axum::middleware::from_fn(crate::language::answer_in_language))
+        .layer(from_fn_with_state(Arc::clone(app), crate::request_id::follow))
         .layer(RequestBodyTimeoutLayer::new(app.limits.patience))
         .layer(CatchPanicLayer::custom(|_| {
             use axum::response::IntoResponse;
             crate::problem::Problem::broken(&messages::Message::new("program_broke_off")).into_response()
         }))
         .with_state(Arc::clone(app))
+}
+
+/// So long the link for the first owner is good.
+const FIRST_LINK_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// What follows the page's address in a link that makes the first owner of a team; nothing where there are people already.
+/// Links that were made for it before are no longer good.
+pub async fn first_owner_link(store: &Store, now_ms: i64) -> Result<Option<String>, FirstOwnerError> {
+    if store.library().has_people().await? {
+        return Ok(None);
+    }
+    for earlier in store.library().invitations(now_ms).await? {
+        store.take_back_invitation(earlier.id).await?;
+    }
+    let secret = new_token()?;
+    let digest = crate::team::digest(secret.expose_secret());
+    let ends_at = now_ms.saturating_add(FIRST_LINK_MS);
+    store.invite(&NewInvitation { digest: &digest, role: Role::Owner, book: None, now_ms, ends_at }).await?;
+    Ok(Some(crate::team::link(&secret)))
+}
+
+/// Why there is no link for the first owner.
+#[derive(Debug, thiserror::Error)]
+pub enum FirstOwnerError {
+    /// The library says why.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system has no chance to give.
+    #[error(transparent)]
+    Chance(#[from] std::io::Error),
 }
 
 /// A token nobody guesses, from the system's own chance.

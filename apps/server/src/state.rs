@@ -18,7 +18,11 @@ pub(crate) struct AppState {
     pub(crate) limits: crate::serve::Limits,
     pub(crate) token: crate::guard::token::TokenGuard,
     pub(crate) proxies: crate::guard::proxy::Proxies,
-    /// Cancelled when the server stops: sessions of MCP clients end.
+    /// Where several people work; a library of one person has no accounts.
+    pub(crate) team: Option<crate::team::Team>,
+    /// Cancelled when the server is asked to stop: nothing new begins.
+    pub(crate) draining: tokio_util::sync::CancellationToken,
+    /// Cancelled when everything has come to rest: sessions of MCP clients end.
     pub(crate) closing: tokio_util::sync::CancellationToken,
 }
 

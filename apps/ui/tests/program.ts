@@ -51,7 +51,7 @@ export async function startProgram(more: string[] = []): Promise<Program> {
 }
 
 function serve(folder: string, port: string, more: string[]): ChildProcess {
-  const token = more.some((option) => option.endsWith("token")) ? [] : ["--no-token"];
+  const token = more.some((option) => option.endsWith("token") || option === "--team") ? [] : ["--no-token"];
   const library = join(folder, "library.tsumugi");
   return spawn(BINARY, ["serve", "--port", port, "--library", library, "--yes", ...token, ...more], {
     env: {

@@ -31,7 +31,7 @@ use store::record::{BookSummary, NewBook, ParagraphRecord};
 use store::search::SearchQuery;
 use store::store::Store;
 use task::chunker;
-use tokio_util::sync::CancellationToken;
+use task::stop_signal::StopSignal;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -223,7 +223,7 @@ impl TaskState {
             holder: ClaimOwner { name: "bench".to_owned(), is_gone: Arc::new(|_| false) },
             clock: Arc::new(|| 0),
             events: Arc::new(|event: RunEvent| drop(black_box(event))),
-            cancel: CancellationToken::new(),
+            cancel: StopSignal::new(),
         })
         .await?;
         let is_whole = u32::try_from(report.n_accepted).is_ok_and(|n_accepted| n_accepted == n_paragraphs);

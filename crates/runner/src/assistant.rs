@@ -10,7 +10,7 @@ use store::store::Store;
 pub use task::assistant::{
     Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal, ShownChange,
 };
-use tokio_util::sync::CancellationToken;
+use task::stop_signal::StopSignal;
 use tools::text::PromptLanguage;
 
 /// A conversation is called by so many of its first characters.
@@ -32,7 +32,7 @@ pub struct Conversation {
     /// Told what happens.
     pub events: Arc<dyn Fn(AssistantEvent) + Send + Sync>,
     /// Stops the turn at the next step.
-    pub cancel: CancellationToken,
+    pub cancel: StopSignal,
 }
 
 /// The name and the fields of an event, the same on the command line and on the page.

@@ -36,8 +36,8 @@ pub use task::driver::{DeclineAll, QuestionHandler};
 pub use task::model_delivery::ModelDelivery;
 pub use task::model_prompts::{LONGEST_FILE, ModelPrompt, ModelPromptError};
 use task::run_context::RunContext;
+pub use task::stop_signal::StopSignal;
 use tokio::task::JoinSet;
-use tokio_util::sync::CancellationToken;
 use tools::series_knowledge::KnowledgeCache;
 
 /// Everything a run needs.
@@ -64,7 +64,7 @@ pub struct RunConfig {
     /// Told what happens.
     pub events: Arc<dyn Fn(RunEvent) + Send + Sync>,
     /// Stops the run at the next step.
-    pub cancel: CancellationToken,
+    pub cancel: StopSignal,
 }
 
 /// The wish of a recorded run.
@@ -235,7 +235,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         question_handler,
         clock,
         // Its own, so that workers can be called back when one of them meets a broken library.
-        cancel: cancel.child_token(),
+        cancel: cancel.child(),
     };
     let mut state = State::default();
     if spec.batch {

@@ -1,6 +1,7 @@
 //! Changes as the library keeps them: who did what and when, what came of it, and how it is taken back.
 
 use crate::knowledge::NotWritten;
+use crate::people::{PersonId, PersonName};
 use book::id::{ChapterId, ParagraphId, RunId, TaskId, VersionId};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::text::review::ReviewState;
@@ -8,6 +9,7 @@ use book::text::version::Author;
 use book::work::checked::Acknowledgement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::Deref;
 use std::str::FromStr;
 
 /// One commit of one or more edits: what a person undoes in one go.
@@ -68,6 +70,28 @@ impl Cause {
     /// A person's own doing.
     pub fn person(note: impl Into<String>) -> Self {
         Self { who: Author::Person, run: None, task: None, note: note.into() }
+    }
+}
+
+/// A cause together with the person a handle works for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attributed<'a> {
+    pub(crate) cause: &'a Cause,
+    pub(crate) person: Option<PersonId>,
+}
+
+impl Attributed<'_> {
+    /// The person's key, as rows keep it.
+    pub(crate) fn key(self) -> Option<i64> {
+        self.person.map(PersonId::number)
+    }
+}
+
+impl Deref for Attributed<'_> {
+    type Target = Cause;
+
+    fn deref(&self) -> &Cause {
+        self.cause
     }
 }
 
@@ -134,6 +158,8 @@ pub struct ChangeRecord {
     pub id: ChangeId,
     /// Who made it.
     pub who: Author,
+    /// The person who made it, or for whom a model did.
+    pub person: Option<PersonName>,
     /// The run it was part of.
     pub run: Option<RunId>,
     /// The task it was part of.

@@ -62,12 +62,12 @@ pub struct ChatStep<'a> {
 impl Store {
     /// Begins a conversation about a book.
     pub async fn create_chat(&self, book: BookId, title: &str, now_ms: i64) -> Result<ChatId, StoreError> {
-        self.library().backend.create_chat(book, title, now_ms).await
+        self.library().backend.create_chat(book, title, self.person(), now_ms).await
     }
 
     /// Adds a line to a conversation, with what it changes in the book.
     pub async fn append_to_chat(&self, step: &ChatStep<'_>) -> Result<Receipt, StoreError> {
-        self.library().backend.append_to_chat(step).await
+        self.library().backend.append_to_chat(step, self.person()).await
     }
 
     /// Takes a conversation out of the library. What it changed in the book stays.

@@ -221,6 +221,14 @@ pub enum StoreError {
     },
     /// A paragraph without a translation has nothing to review.
     NothingToReview { paragraph: ParagraphId },
+    /// Nobody of that name or number is a member.
+    NoSuchPerson { text: String },
+    /// An invitation that was never made, was used, or has ended.
+    NoSuchInvitation,
+    /// Somebody else logs in with it.
+    LoginTaken { login: String },
+    /// A team without an owner could never get another one.
+    LastOwner,
     /// A model tried to change what a person has settled.
     Protected { paragraph: ParagraphId },
     /// A title, an entry or instructions that a person has settled.
@@ -355,6 +363,10 @@ impl Explain for StoreError {
             Self::SettledByPerson { what } => Message::new("settled_by_person").with("what", what),
             Self::NotOwnChange { change } => Message::new("not_own_change").with("change", change),
             Self::Protected { paragraph } => Message::new("protected").with("paragraph", paragraph),
+            Self::NoSuchPerson { text } => Message::new("no_such_person").with("text", text),
+            Self::NoSuchInvitation => Message::new("no_such_invitation"),
+            Self::LoginTaken { login } => Message::new("login_taken").with("login", login),
+            Self::LastOwner => Message::new("last_owner"),
             Self::NothingToReview { paragraph } => {
                 Message::new("nothing_to_review").with("paragraph", paragraph)
             }
@@ -413,6 +425,10 @@ impl StoreError {
             Self::NotAssigned { .. } => "not_assigned",
             Self::Protected { .. } => "protected",
             Self::NothingToReview { .. } => "nothing_to_review",
+            Self::NoSuchPerson { .. } => "no_such_person",
+            Self::NoSuchInvitation => "no_such_invitation",
+            Self::LoginTaken { .. } => "login_taken",
+            Self::LastOwner => "last_owner",
             Self::SettledByPerson { .. } => "settled_by_person",
             Self::NotOwnChange { .. } => "not_own_change",
             Self::NothingToUndo { .. } => "nothing_to_undo",

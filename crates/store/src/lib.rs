@@ -11,6 +11,7 @@ pub mod bundle;
 pub mod change;
 pub mod chat;
 pub mod knowledge;
+pub mod people;
 pub mod record;
 pub mod revision;
 pub mod search;

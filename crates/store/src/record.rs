@@ -1,5 +1,6 @@
 //! What the library tells about books, chapters, paragraphs and versions: plain records, the same for every database.
 
+use crate::people::PersonName;
 use book::id::{BookId, ChapterId, ParagraphId, SeriesId, VersionId};
 use book::language::LanguageTag;
 use book::text::book::{Book, FileFormat};
@@ -228,6 +229,8 @@ pub struct VersionRecord {
     pub text: Marked,
     /// Who made it.
     pub author: Author,
+    /// The person who made it, or for whom a model did.
+    pub person: Option<PersonName>,
     /// When, in milliseconds since 1970.
     pub created_at: i64,
     /// Whether it is the paragraph's translation.
@@ -247,6 +250,8 @@ pub struct ReviewRecord {
     pub state: ReviewState,
     /// Who said so.
     pub who: Author,
+    /// The person, where there are several.
+    pub person: Option<PersonName>,
     /// When, in milliseconds since 1970.
     pub created_at: i64,
 }
@@ -280,6 +285,8 @@ pub struct AcknowledgementRecord {
     pub given: Acknowledgement,
     /// When, in milliseconds since 1970.
     pub created_at: i64,
+    /// Who let it stand, where there are several people.
+    pub person: Option<PersonName>,
 }
 
 /// What somebody says about a paragraph.
@@ -291,6 +298,8 @@ pub struct CommentRecord {
     pub number: u32,
     /// Who said it, or the file it came with.
     pub author: String,
+    /// The member who said it, or who brought it in.
+    pub person: Option<PersonName>,
     /// What was said.
     pub text: String,
     /// When, in milliseconds since 1970.

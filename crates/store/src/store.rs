@@ -1,12 +1,13 @@
 //! The handle that changes a library. A [`Library`] can only read; a [`Store`] commits.
 
 use crate::bundle::{BookRows, RestoreError};
-use crate::change::{Cause, ChangeId, Receipt, Undone};
+use crate::change::{Attributed, Cause, ChangeId, Receipt, Undone};
 use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::library::Library;
+use crate::people::PersonId;
 use crate::place::{is_database, shown};
 use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
@@ -26,6 +27,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Store {
     library: Library,
+    person: Option<PersonId>,
 }
 
 impl Store {
@@ -41,7 +43,7 @@ impl Store {
     }
 
     fn of(backend: SqlLibrary) -> Self {
-        Self { library: Library { backend: Arc::new(backend), layer: Layer::default() } }
+        Self { library: Library { backend: Arc::new(backend), layer: Layer::default() }, person: None }
     }
 
     /// The read-only view.
@@ -53,7 +55,22 @@ impl Store {
     /// of rehearsals. No version, no title, no entry and no history comes of it.
     #[must_use]
     pub fn rehearsing(&self) -> Self {
-        Self { library: self.library.rehearsing() }
+        Self { library: self.library.rehearsing(), person: self.person }
+    }
+
+    /// The same library for a member of the team: whatever this handle commits is theirs, or was done by a model for them.
+    #[must_use]
+    pub fn on_behalf_of(&self, person: Option<PersonId>) -> Self {
+        Self { library: self.library.clone(), person }
+    }
+
+    /// Whoever this handle works for.
+    pub const fn person(&self) -> Option<PersonId> {
+        self.person
+    }
+
+    const fn attributed<'a>(&self, cause: &'a Cause) -> Attributed<'a> {
+        Attributed { cause, person: self.person }
     }
 
     /// Throws the rehearsal of a book away; tells how many paragraphs it had.
@@ -123,7 +140,7 @@ impl Store {
         revision: &Revision<'_>,
         progress: &(dyn Fn(u64, u64) + Send + Sync),
     ) -> Result<Revised, StoreError> {
-        self.library.backend.revise_book(revision, progress).await
+        self.library.backend.revise_book(revision, self.person, progress).await
     }
 
     /// Takes a book out of the library with everything that belongs to it alone. A series that knows something stays when
@@ -175,7 +192,7 @@ impl Store {
         new: &[NewComment],
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        self.library.backend.add_comments(book, new, now_ms).await
+        self.library.backend.add_comments(book, new, self.person, now_ms).await
     }
 
     /// Keeps what a model thinks of a translation, in the place of what it thought before.
@@ -210,12 +227,12 @@ impl Store {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
-        self.library.backend.commit(self.library.layer, book, edits, cause, now_ms).await
+        self.library.backend.commit(self.library.layer, book, edits, self.attributed(cause), now_ms).await
     }
 
     /// Takes one change back. What has changed again since is left alone; versions stay. Undoing an undo redoes.
     pub async fn undo(&self, change: ChangeId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
-        self.library.backend.undo(change, cause, now_ms).await
+        self.library.backend.undo(change, self.attributed(cause), now_ms).await
     }
 
     /// Takes back a change that the cause's author made, or their last one in the book. Other people's changes are refused,
@@ -227,22 +244,22 @@ impl Store {
         cause: &Cause,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        self.library.backend.undo_own(book, change, cause, now_ms).await
+        self.library.backend.undo_own(book, change, self.attributed(cause), now_ms).await
     }
 
     /// Takes back the last change of a book that is not taken back yet.
     pub async fn undo_last(&self, book: BookId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
-        self.library.backend.undo_last(book, cause, now_ms).await
+        self.library.backend.undo_last(book, self.attributed(cause), now_ms).await
     }
 
     /// Takes back everything a run has done.
     pub async fn undo_run(&self, run: RunId, cause: &Cause, now_ms: i64) -> Result<Undone, StoreError> {
-        self.library.backend.undo_run(run, cause, now_ms).await
+        self.library.backend.undo_run(run, self.attributed(cause), now_ms).await
     }
 
     /// Records a run.
     pub async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
-        self.library.backend.create_run(new).await
+        self.library.backend.create_run(new, self.person).await
     }
 
     /// Says how a run ended.
@@ -310,12 +327,12 @@ impl Store {
 
     /// Commits one step of a task: edits, machine state, transcript, ledger and notes together, or nothing of it.
     pub async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
-        self.library.backend.commit_step(self.library.layer, step).await
+        self.library.backend.commit_step(self.library.layer, self.person, step).await
     }
 
     /// Commits one step of each of several tasks together, or nothing of them: for what was paid for together.
     pub async fn commit_steps(&self, steps: &[Step<'_>]) -> Result<(), StoreError> {
-        self.library.backend.commit_steps(self.library.layer, steps).await
+        self.library.backend.commit_steps(self.library.layer, self.person, steps).await
     }
 
     /// Takes the transcripts of tasks that have ended out of the library, and says how much that was. Tasks, ledgers and

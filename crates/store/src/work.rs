@@ -1,5 +1,6 @@
 //! Work as the library keeps it: runs, tasks, their steps and ledgers, and who has claimed a book.
 
+use crate::people::PersonName;
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
@@ -43,6 +44,8 @@ pub struct RunRecord {
     pub output: Option<String>,
     /// What all its tasks used.
     pub usage: StepUsage,
+    /// Who began it.
+    pub person: Option<PersonName>,
     /// When it began, in milliseconds since 1970.
     pub created_at: i64,
     /// When it last changed, in milliseconds since 1970.

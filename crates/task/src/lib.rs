@@ -17,6 +17,7 @@ pub mod opinion;
 pub mod prompts;
 pub mod repair;
 pub mod run_context;
+pub mod stop_signal;
 
 mod context;
 mod prompt_escape;

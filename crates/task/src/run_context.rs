@@ -2,13 +2,13 @@
 
 use crate::driver::QuestionHandler;
 use crate::service::TaskOptions;
+use crate::stop_signal::StopSignal;
 use book::id::RunId;
 use book::language::LanguageTag;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::Fence;
-use tokio_util::sync::CancellationToken;
 use tools::judge::Judge;
 use tools::series_knowledge::KnowledgeCache;
 
@@ -37,8 +37,8 @@ pub struct RunContext {
     pub question_handler: Arc<dyn QuestionHandler>,
     /// The time.
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
-    /// Stops every task between two steps, and breaks off a reply in flight.
-    pub cancel: CancellationToken,
+    /// Stops every task between two steps; at its second stage, it breaks off a reply in flight.
+    pub cancel: StopSignal,
 }
 
 impl RunContext {

@@ -14,6 +14,7 @@ use std::net::IpAddr;
   tsumugi serve
   tsumugi serve --port 8080 --open
   tsumugi serve --new-token           earlier links no longer work
+  tsumugi serve --team --public-url https://books.example.org
   tsumugi serve --public-url https://books.example.org --trusted-proxy 127.0.0.1")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ServeArgs {
@@ -36,6 +37,10 @@ pub(crate) struct ServeArgs {
     /// Ask for no token: every program and user of this machine can use the library. Only on this machine.
     #[arg(long, conflicts_with = "token")]
     pub(crate) no_token: bool,
+    /// Several people with accounts of their own instead of one token: the first start prints a link that makes its opener
+    /// the owner, who invites the others.
+    #[arg(long, conflicts_with_all = ["token", "new_token", "no_token", "open"])]
+    pub(crate) team: bool,
     /// A proxy in front, an address or a network, that is believed when it says for whom it asks. Can be given several
     /// times.
     #[arg(long, value_name = "IP|CIDR", value_parser = server::serve::trusted_proxy)]
@@ -46,6 +51,9 @@ pub(crate) struct ServeArgs {
     /// The largest file that can be uploaded, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..=4096))]
     pub(crate) max_upload: u64,
+    /// So many seconds replies of models in flight are waited for when the server is asked to stop.
+    #[arg(long, value_name = "SECS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub(crate) drain: u64,
     /// Open it in the browser.
     #[arg(long)]
     pub(crate) open: bool,

@@ -2,7 +2,7 @@
 
 use crate::args::serve::ServeArgs;
 use crate::config::host::CliHost;
-use crate::config::server_token;
+use crate::config::{now_ms, server_token};
 use crate::exit::{Exit, Interrupted, Tell, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
@@ -10,11 +10,12 @@ use crate::work::signals::Signals;
 use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
-use server::serve::{Limits, Proxies, Server, ServerConfig, new_token, trusted_proxy};
+use server::serve::{Limits, Proxies, Server, ServerConfig, first_owner_link, new_token, trusted_proxy};
 use settings::file::Settings;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 use store::store::Store;
 
 /// A shorter token could be guessed.
@@ -27,15 +28,21 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store);
     let host = Arc::new(CliHost::new(process_lock.holder())?);
-    let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
+    let limits = Limits {
+        max_upload_bytes: args.max_upload * 1024 * 1024,
+        drain: Duration::from_secs(args.drain),
+        ..Limits::default()
+    };
     let public_url = proxies.public_url.clone();
     let secret = token.secret.clone();
-    let server_config = ServerConfig { store: store.clone(), host, token: secret, proxies, limits };
+    let server_config =
+        ServerConfig { store: store.clone(), host, token: secret, is_team: args.team, proxies, limits };
     let server = Server::bind(address, server_config).await?;
     let address = server.address()?;
     let url = public_url.map_or_else(|| url(address), |url| format!("{}/", url.origin()));
     tracing::info!(%address, has_token = token.secret.is_some(), library = %store.place(), "the server listens");
-    tell(printer, address, &url, &token)?;
+    let first_owner = if args.team { first_owner_link(store, now_ms()).await? } else { None };
+    tell(printer, address, &url, &token, first_owner.as_deref())?;
     if args.open {
         open(&folder, &url, &token)?;
     }
@@ -52,7 +59,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     }
 }
 
-/// The first signal lets runs finish their step; the second leaves at once, which loses nothing either.
+/// The first signal lets replies in flight finish; the second leaves at once, which loses those replies and nothing else.
 async fn stop_on_signals(asked: tokio::sync::oneshot::Sender<()>, printer: &Printer) -> anyhow::Result<Exit> {
     let mut signals = Signals::listen()?;
     signals.next().await?;
@@ -84,6 +91,9 @@ impl Token {
 fn token(args: &ServeArgs, folder: &Path, printer: &Printer) -> anyhow::Result<Token> {
     let given = args.token.clone().filter(|token| !token.is_empty());
     refuse_weak(given.as_deref())?;
+    if args.team {
+        return Ok(Token { secret: None, is_printed: false });
+    }
     if let Some(given) = given {
         return Ok(Token { secret: Some(SecretString::from(given)), is_printed: false });
     }
@@ -118,8 +128,21 @@ fn proxies(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Proxies> {
     Ok(Proxies { trusted, public_url: args.public_url.clone().or(kept) })
 }
 
-fn tell(printer: &Printer, address: SocketAddr, url: &str, token: &Token) -> anyhow::Result<()> {
-    let link = if token.is_printed { token.link(url) } else { url.to_owned() };
+fn tell(
+    printer: &Printer,
+    address: SocketAddr,
+    url: &str,
+    token: &Token,
+    first_owner: Option<&str>,
+) -> anyhow::Result<()> {
+    let link = match first_owner {
+        Some(path) => format!("{url}{path}"),
+        None if token.is_printed => token.link(url),
+        None => url.to_owned(),
+    };
+    if first_owner.is_some() {
+        printer.say(&Message::new("first_owner_link"));
+    }
     if printer.is_json() {
         let secret = token.secret.as_ref().filter(|_| token.is_printed).map(ExposeSecret::expose_secret);
         printer.json(&json!({"url": link, "address": address.to_string(), "token": secret}))?;

@@ -15,6 +15,7 @@ use messages::Message;
 use runner::event::RunEvent;
 use runner::plan::{ConfirmedPlan, ModelFacts};
 use runner::report::{Ending, Report};
+use runner::run::StopSignal;
 use runner::run::{self, DeclineAll, RunConfig, RunModel};
 use runner::spec::RunSpec;
 use std::collections::HashSet;
@@ -23,7 +24,6 @@ use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::RunNote;
-use tokio_util::sync::CancellationToken;
 
 /// Whether the run is new.
 pub(crate) enum Start {
@@ -66,7 +66,7 @@ pub(crate) async fn run_attached(
     } else {
         Arc::new(LiveProgress::new(book, printer.language()))
     };
-    let cancel = CancellationToken::new();
+    let cancel = StopSignal::new();
     let process_lock = ProcessLock::begin(store);
     let seeing = Arc::clone(&progress);
     let (confirmed, resumed, output) = match start {
@@ -147,7 +147,7 @@ async fn print_rest(
 }
 
 /// The first signal lets the current step finish; the second leaves at once, which loses nothing either.
-async fn stop_on_signals(cancel: &CancellationToken, progress: &dyn ProgressSink) -> anyhow::Result<Report> {
+async fn stop_on_signals(cancel: &StopSignal, progress: &dyn ProgressSink) -> anyhow::Result<Report> {
     let mut signals = Signals::listen()?;
     signals.next().await?;
     cancel.cancel();

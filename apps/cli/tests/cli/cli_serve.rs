@@ -66,6 +66,24 @@ fn the_token_is_made_once_kept_for_its_owner_and_demanded_on_this_machine_too() 
 }
 
 #[test]
+fn a_team_begins_with_a_link_for_its_owner_and_asks_for_accounts() {
+    let cli = test_cli();
+    let serving = Serving::begin(&cli, &["--team"]);
+    assert_eq!(serving.token, None);
+    let (_, secret) = serving.url.split_once("/#/join/").unwrap();
+    assert!(serving.ask("GET", "/api/v1/books", "").starts_with("HTTP/1.1 401"));
+    let body = format!(
+        "{{\"secret\": \"{secret}\", \"name\": \"Olive\", \"login\": \"olive\", \"password\": \"correct horse battery\"}}"
+    );
+    let joined = serving.ask("POST", "/api/v1/join", &body);
+    assert!(joined.starts_with("HTTP/1.1 204") && joined.contains("tsumugi_session="), "{joined}");
+    serving.stop();
+    let again = Serving::begin(&cli, &["--team"]);
+    assert!(!again.url.contains("join"), "{}", again.url);
+    again.stop();
+}
+
+#[test]
 fn without_a_token_only_this_machine_is_answered() {
     let cli = test_cli();
     let serving = Serving::begin(&cli, &["--no-token"]);

@@ -12,6 +12,8 @@ pub(crate) struct About {
     pub(crate) library: String,
     /// Whether requests need a token.
     pub(crate) token_required: bool,
+    /// Whether people log in with accounts of their own.
+    pub(crate) is_team: bool,
     /// The largest file that can be uploaded, in bytes.
     pub(crate) max_upload_bytes: u64,
     /// Languages with a name, to choose from; any other tag works too.

@@ -1,5 +1,6 @@
 //! The history of a book as it travels: changes, undo, and replacing words everywhere.
 
+use crate::api::people::Person;
 use crate::problem::ParamValue;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -12,6 +13,8 @@ pub(crate) struct Change {
     pub(crate) id: String,
     /// Who did it: `person`, `memory`, or a model's name.
     pub(crate) who: String,
+    /// In a team, the person who did it, or for whom a model did.
+    pub(crate) person: Option<Person>,
     /// What it was for, as the library keeps it.
     pub(crate) note: String,
     /// The same in the language of the request.

@@ -18,6 +18,7 @@ pub(crate) mod model_settings;
 pub(crate) mod notes;
 pub(crate) mod page;
 pub(crate) mod paragraph;
+pub(crate) mod people;
 pub(crate) mod quality;
 pub(crate) mod rename;
 pub(crate) mod review;

@@ -1,6 +1,7 @@
 //! Runs as they travel: what they are, how far they are, what they ask.
 
 use crate::api::cost::Usage;
+use crate::api::people::Person;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,6 +16,8 @@ pub(crate) struct Run {
     pub(crate) kind: String,
     /// The model.
     pub(crate) model: String,
+    /// In a team, the person who did it, or for whom a model did.
+    pub(crate) person: Option<Person>,
     /// `running` in this program, `elsewhere` in another, `resting` when it can be resumed, `over` otherwise.
     pub(crate) state: RunState,
     /// How it came to rest: `finished`, `unresolved`, `budget`, `interrupted`, `failed`; null when it was never told.

@@ -1,6 +1,7 @@
 //! Versions of a paragraph as they travel, and what people do with them.
 
 use crate::api::paragraph::{Paragraph, Piece};
+use crate::api::people::Person;
 use crate::api::review::ReviewState;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,6 +17,8 @@ pub(crate) struct Version {
     pub(crate) pieces: Vec<Piece>,
     /// Who made it: `person`, `memory`, or a model's name.
     pub(crate) author: String,
+    /// In a team, the person who did it, or for whom a model did.
+    pub(crate) person: Option<Person>,
     /// What kind of task made it.
     pub(crate) task_kind: Option<String>,
     /// The run it was made in.

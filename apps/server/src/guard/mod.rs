@@ -11,8 +11,12 @@ mod origin;
 use self::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::team::allowed::{forbidden, login_required};
+use crate::team::member::{Member, acting};
+use crate::team::roles::{Action, allows};
+use crate::team::streams::ended_with_session;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use messages::Message;
@@ -20,17 +24,26 @@ use std::sync::Arc;
 
 /// Where the Model Context Protocol is spoken.
 pub(crate) const MCP: &str = "/mcp";
+/// Where the server is counted.
+pub(crate) const METRICS: &str = "/metrics";
 
 /// Lets a request through, or answers it; every answer leaves with the headers that keep a browser honest.
 pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let is_api = path.starts_with("/api/") || path == MCP;
+    let is_api = path.starts_with("/api/") || path == MCP || path == METRICS;
     let caller = app.proxies.caller(&request);
     request.extensions_mut().insert(caller);
-    let mut response = match admitted(&app, caller, &request, is_api) {
-        Ok(()) => match link::opened(&app, &request, caller).filter(|_| !is_api) {
+    let admitted = match admitted(&app, caller, &request, is_api) {
+        Ok(()) if is_api && app.team.is_some() => {
+            identified(&app, request.headers(), request.uri().path()).await
+        }
+        Ok(()) => Ok(None),
+        Err(problem) => Err(problem),
+    };
+    let mut response = match admitted {
+        Ok(member) => match link::opened(&app, &request, caller).filter(|_| !is_api) {
             Some(response) => response,
-            None => next.run(request).await,
+            None => answered(&app, member, request, next).await,
         },
         Err(problem) => {
             let (method, path) = (request.method(), request.uri().path());
@@ -45,9 +58,32 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
     response
 }
 
+/// Answers in the name of whoever is logged in.
+async fn answered(app: &Arc<AppState>, member: Option<Member>, mut request: Request, next: Next) -> Response {
+    let Some(member) = member else { return next.run(request).await };
+    let (person, headers) = (member.person, request.headers().clone());
+    tracing::Span::current().record("person", tracing::field::display(person));
+    request.extensions_mut().insert(member);
+    let response = acting(Some(person), next.run(request)).await;
+    ended_with_session(app, headers, response)
+}
+
+/// Who sends a request, in a team. What is no address of the API has no handler that asks what they may do.
+async fn identified(app: &AppState, headers: &HeaderMap, path: &str) -> Result<Option<Member>, Problem> {
+    let member = Member::find(app, headers).await?;
+    let action = match path {
+        MCP => Action::Edit,
+        METRICS => Action::Configure,
+        _ => return Ok(member),
+    };
+    let role = member.as_ref().ok_or_else(login_required)?.role_in(app, None).await?;
+    if allows(role, action) { Ok(member) } else { Err(forbidden()) }
+}
+
+/// What can be told from the request alone. In a team there is no token.
 fn admitted(app: &AppState, caller: Caller, request: &Request, is_api: bool) -> Result<(), Problem> {
     let public_url = app.proxies.public_url.as_ref();
-    host::check(request, app.token.is_required(), public_url)?;
+    host::check(request, app.token.is_required() || app.team.is_some(), public_url)?;
     if !is_api {
         return match *request.method() {
             Method::GET | Method::HEAD => Ok(()),

@@ -6,6 +6,10 @@ use crate::guard::proxy::Caller;
 use crate::guard::token;
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::{Allowed, login_required};
+use crate::team::member::cookie;
+use crate::team::note;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
@@ -13,11 +17,12 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use book::language::LanguageTag;
 use messages::Message;
+use store::people::CredentialKind;
 
 /// Which program this is.
 #[utoipa::path(get, path = "/api/v1/about", tag = "about", operation_id = "about",
     responses((status = 200, body = About), Problem))]
-pub(super) async fn about(State(app): SharedState) -> Json<About> {
+pub(super) async fn about(allowed: Allowed<acts::Enter>, State(app): SharedState) -> Json<About> {
     let languages = LanguageTag::all_known().map(|tag| Language {
         tag: tag.to_string(),
         english_name: tag.english_name().to_owned(),
@@ -25,7 +30,13 @@ pub(super) async fn about(State(app): SharedState) -> Json<About> {
     });
     Json(About {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        library: app.store.place().to_owned(),
+        // A stranger is told nothing of this machine.
+        library: if app.team.is_some() && allowed.member.is_none() {
+            String::new()
+        } else {
+            app.store().place().to_owned()
+        },
+        is_team: app.team.is_some(),
         token_required: app.token.is_required(),
         max_upload_bytes: app.limits.max_upload_bytes,
         languages: languages.collect(),
@@ -36,10 +47,14 @@ pub(super) async fn about(State(app): SharedState) -> Json<About> {
 #[utoipa::path(post, path = "/api/v1/session", tag = "about", operation_id = "openSession",
     request_body = SessionRequest, responses((status = 204, description = "The token is right."), Problem))]
 pub(super) async fn open_session(
+    _allowed: Allowed<acts::Enter>,
     State(app): SharedState,
     caller: Caller,
     Body(request): Body<SessionRequest>,
 ) -> Result<Response, Problem> {
+    if app.team.is_some() {
+        return Err(login_required());
+    }
     app.token.check(caller, &request.token)?;
     let cookie = token::cookie(&request.token, caller.is_tls);
     let cookie = HeaderValue::from_str(&cookie)
@@ -47,17 +62,31 @@ pub(super) async fn open_session(
     Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]).into_response())
 }
 
-/// Forget the token.
+/// Forget the token, or log out.
 #[utoipa::path(delete, path = "/api/v1/session", tag = "about", operation_id = "closeSession",
     responses((status = 204, description = "The cookie is gone."), Problem))]
-pub(super) async fn close_session(caller: Caller) -> Response {
-    (StatusCode::NO_CONTENT, [(SET_COOKIE, token::no_cookie(caller.is_tls))]).into_response()
+pub(super) async fn close_session(
+    allowed: Allowed<acts::Enter>,
+    State(app): SharedState,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let Some(member) = &allowed.member else {
+        return Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, token::no_cookie(caller.is_tls))]).into_response());
+    };
+    if member.credential.kind == CredentialKind::Session {
+        app.store().end_credential(member.person, member.credential.id).await?;
+        if let Some(team) = &app.team {
+            team.narrowed.notify_waiters();
+        }
+        note(&app, "logout", &serde_json::json!({})).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie(None, caller.is_tls))]).into_response())
 }
 
 /// This document.
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "about", operation_id = "openapi",
     responses((status = 200, body = Object, content_type = "application/json"), Problem))]
-pub(super) async fn document() -> Result<Response, Problem> {
+pub(super) async fn document(_allowed: Allowed<acts::Own>) -> Result<Response, Problem> {
     let text = crate::openapi().map_err(|error| Problem::failed(&error))?;
     Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
 }

@@ -7,6 +7,9 @@ use crate::extract::{ApiQuery, Body, Path, book_id, language};
 use crate::lists::ListedBook;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::member::Member;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -20,19 +23,34 @@ use store::change::Cause;
 #[utoipa::path(get, path = "/api/v1/books", tag = "books", operation_id = "listBooks", params(PageQuery),
     responses((status = 200, body = Page<BookCard>), Problem))]
 pub(super) async fn list(
+    allowed: Allowed<acts::Own>,
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<BookCard>>, Problem> {
     let books = app.lists.books(&app).await?;
-    let of_page = page.of(books.iter().collect())?;
+    let of_page = page.of(visible(&app, allowed.member.as_ref(), &books).await?)?;
     let items = of_page.items.into_iter().map(|listed| shown(&app, listed)).collect();
     Ok(Json(Page { items, next: of_page.next }))
+}
+
+/// The books somebody may see: all of them, or those they were invited to.
+async fn visible<'b>(
+    app: &AppState,
+    member: Option<&Member>,
+    books: &'b [ListedBook],
+) -> Result<Vec<&'b ListedBook>, Problem> {
+    let Some(member) = member.filter(|member| member.role.is_none()) else {
+        return Ok(books.iter().collect());
+    };
+    let theirs = app.library().book_roles(member.person).await?;
+    Ok(books.iter().filter(|listed| theirs.iter().any(|(book, _)| *book == listed.book.id)).collect())
 }
 
 /// A book with its chapters.
 #[utoipa::path(get, path = "/api/v1/books/{book}", tag = "books", operation_id = "showBook",
     params(("book" = String, Path)), responses((status = 200, body = BookPage), Problem))]
 pub(super) async fn show(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<BookPage>, Problem> {
@@ -44,6 +62,7 @@ pub(super) async fn show(
     params(("book" = String, Path)), request_body = BookPatch,
     responses((status = 200, body = BookPage), Problem))]
 pub(super) async fn change(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(patch): Body<BookPatch>,
@@ -51,7 +70,7 @@ pub(super) async fn change(
     let book = book_id(&book)?;
     app.library().book(book).await?;
     if let Some(text) = &patch.target_language {
-        app.store.set_target_language(book, &language(text)?, app.now_ms()).await?;
+        app.store().set_target_language(book, &language(text)?, app.now_ms()).await?;
     }
     let corrected = match patch.title.as_deref().map(str::trim) {
         Some("") => return Err(Problem::wrong("title", Message::new("title_empty"))),
@@ -63,10 +82,10 @@ pub(super) async fn change(
     });
     let edits: Vec<Edit> = corrected.into_iter().chain(translated).collect();
     if !edits.is_empty() {
-        app.store.commit(book, &edits, &Cause::person("titled the book"), app.now_ms()).await?;
+        app.store().commit(book, &edits, &Cause::person("titled the book"), app.now_ms()).await?;
     }
     if let Some(series) = patch.series.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
-        app.store.move_book(book, series, app.now_ms()).await?;
+        app.store().move_book(book, series, app.now_ms()).await?;
     }
     app.book_changed(book);
     Ok(Json(page(&app, book).await?))
@@ -75,9 +94,13 @@ pub(super) async fn change(
 /// Take a book out of the library, with everything that belongs to it.
 #[utoipa::path(delete, path = "/api/v1/books/{book}", tag = "books", operation_id = "removeBook",
     params(("book" = String, Path)), responses((status = 204, description = "It is gone."), Problem))]
-pub(super) async fn remove(State(app): SharedState, Path(book): Path<String>) -> Result<StatusCode, Problem> {
+pub(super) async fn remove(
+    _allowed: Allowed<acts::Remove>,
+    State(app): SharedState,
+    Path(book): Path<String>,
+) -> Result<StatusCode, Problem> {
     let book = book_id(&book)?;
-    runner::run::remove_book(&app.store, book, &app.host.holder(), app.now_ms()).await?;
+    runner::run::remove_book(&app.store(), book, &app.host.holder(), app.now_ms()).await?;
     app.events.publish("book_removed", &serde_json::json!({"book": book}));
     Ok(StatusCode::NO_CONTENT)
 }
@@ -88,6 +111,7 @@ pub(super) async fn remove(State(app): SharedState, Path(book): Path<String>) ->
     responses((status = 200, content((Vec<u8> = "image/jpeg"), (Vec<u8> = "image/png"), (Vec<u8> = "image/gif"),
         (Vec<u8> = "image/webp"))), (status = 304, description = "The one at hand is still the cover."), Problem))]
 pub(super) async fn cover(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     headers: HeaderMap,

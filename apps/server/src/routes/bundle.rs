@@ -5,6 +5,8 @@ use crate::api::bundle::{MergedBundle, UnbundleForm, UnbundledBook};
 use crate::extract::{Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -16,7 +18,11 @@ use operations::knowledge::exchange::ExchangeError;
 #[utoipa::path(get, path = "/api/v1/books/{book}/bundle", tag = "export", operation_id = "bundleBook",
     params(("book" = String, Path)),
     responses((status = 200, content((Vec<u8> = "application/octet-stream"))), Problem))]
-pub(super) async fn download(State(app): SharedState, Path(book): Path<String>) -> Result<Response, Problem> {
+pub(super) async fn download(
+    _allowed: Allowed<acts::Export>,
+    State(app): SharedState,
+    Path(book): Path<String>,
+) -> Result<Response, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let bytes = bundle::write(app.library(), &book).await.map_err(problem)?;
     let stem =
@@ -37,10 +43,15 @@ pub(super) async fn download(State(app): SharedState, Path(book): Path<String>) 
 #[utoipa::path(post, path = "/api/v1/unbundle", tag = "books", operation_id = "unbundleBook",
     request_body(content = UnbundleForm, content_type = "multipart/form-data"),
     responses((status = 200, body = UnbundledBook), Problem))]
-pub(super) async fn take(State(app): SharedState, request: Request) -> Result<Json<UnbundledBook>, Problem> {
+pub(super) async fn take(
+    _allowed: Allowed<acts::Import>,
+    State(app): SharedState,
+    request: Request,
+) -> Result<Json<UnbundledBook>, Problem> {
     let form = form::read(request, app.limits.max_upload_bytes, &[]).await?;
     let bytes = form.bytes().await?;
-    let unbundled = bundle::read(&app.store, bytes, &form.file_name, app.now_ms()).await.map_err(problem)?;
+    let unbundled =
+        bundle::read(&app.store(), bytes, &form.file_name, app.now_ms()).await.map_err(problem)?;
     app.book_changed(unbundled.book.id);
     let book = books::card(&app, unbundled.book.id).await?;
     Ok(Json(UnbundledBook { book, merged: unbundled.merged.as_ref().map(to_dto) }))

@@ -7,6 +7,8 @@ use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, run_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::id::{BookId, VersionId};
@@ -19,6 +21,7 @@ use store::record::ParagraphPosition;
 #[utoipa::path(get, path = "/api/v1/books/{book}/changes", tag = "changes", operation_id = "listChanges",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Change>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -72,6 +75,7 @@ const MAX_TEXTS: usize = 50;
     operation_id = "changedTexts", params(("book" = String, Path), ("change" = String, Path)),
     responses((status = 200, body = Page<ChangedText>), Problem))]
 pub(super) async fn texts(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path((book, change)): Path<(String, String)>,
 ) -> Result<Json<Page<ChangedText>>, Problem> {
@@ -114,6 +118,7 @@ pub(super) async fn texts(
     params(("book" = String, Path)), request_body = UndoRequest,
     responses((status = 200, body = Undone), Problem))]
 pub(super) async fn undo(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<UndoRequest>,
@@ -122,9 +127,24 @@ pub(super) async fn undo(
     app.library().book(book).await?;
     let (cause, now_ms) = (Cause::person("undo"), app.now_ms());
     let undone = match (&request.change_id, &request.run) {
-        (Some(change), _) => app.store.undo(change_id(change)?, &cause, now_ms).await,
-        (None, Some(run)) => app.store.undo_run(run_id(run)?, &cause, now_ms).await,
-        (None, None) => app.store.undo_last(book, &cause, now_ms).await,
+        (Some(change), _) => {
+            let wanted = change_id(change)?;
+            let found = app.library().changes_before(book, Some(wanted.next()), 1).await?;
+            // Who may change this book may not change another by naming a change of it.
+            if found.first().is_none_or(|found| found.id != wanted) {
+                let message = Message::new("change_of_other_book").with("change", change);
+                return Err(Problem::missing("no_such_change", message));
+            }
+            app.store().undo(wanted, &cause, now_ms).await
+        }
+        (None, Some(run)) => {
+            let run = run_id(run)?;
+            if app.library().run(run).await?.book != book {
+                return Err(StoreError::NoSuchRun { run }.into());
+            }
+            app.store().undo_run(run, &cause, now_ms).await
+        }
+        (None, None) => app.store().undo_last(book, &cause, now_ms).await,
     };
     let undone = match undone {
         Ok(undone) => undone,

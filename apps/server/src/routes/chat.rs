@@ -9,6 +9,8 @@ use crate::events;
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, chat_id, listed};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -32,6 +34,7 @@ const MAX_SELECTION: usize = 5_000;
 #[utoipa::path(get, path = "/api/v1/books/{book}/chat", tag = "chat", operation_id = "listChats",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Chat>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<PageQuery>,
@@ -51,6 +54,7 @@ pub(super) async fn list(
     params(("book" = String, Path)), request_body = TurnRequest,
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn say(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<TurnRequest>,
@@ -63,7 +67,7 @@ pub(super) async fn say(
         Some(text) => of_book(&app, &book, text).await?.id,
         None => begin(&app, &book, &request.message).await?,
     };
-    let (store, host, speaking) = (app.store.clone(), Arc::clone(&app.host), Arc::clone(&app));
+    let (store, host, speaking) = (app.store(), Arc::clone(&app.host), Arc::clone(&app));
     let wired = move |asked: Arc<crate::chats::PendingApproval>, bus, cancel| Conversation {
         events: telling(&speaking.context, book.id, bus),
         store,
@@ -83,6 +87,7 @@ pub(super) async fn say(
     params(("book" = String, Path), ("chat" = String, Path), PageQuery),
     responses((status = 200, body = Page<ChatLine>), Problem))]
 pub(super) async fn show(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
     ApiQuery(query): ApiQuery<PageQuery>,
@@ -103,12 +108,13 @@ pub(super) async fn show(
 #[utoipa::path(delete, path = "/api/v1/books/{book}/chat/{chat}", tag = "chat", operation_id = "removeChat",
     params(("book" = String, Path), ("chat" = String, Path)), responses((status = 204), Problem))]
 pub(super) async fn remove(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let chat = of_book(&app, &book, &chat).await?;
-    app.store.remove_chat(chat.id).await?;
+    app.store().remove_chat(chat.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -116,6 +122,7 @@ pub(super) async fn remove(
 #[utoipa::path(post, path = "/api/v1/books/{book}/chat/{chat}/stop", tag = "chat", operation_id = "stopChat",
     params(("book" = String, Path), ("chat" = String, Path)), responses((status = 202), Problem))]
 pub(super) async fn stop(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
@@ -129,6 +136,7 @@ pub(super) async fn stop(
     params(("book" = String, Path), ("chat" = String, Path)), request_body = Agreement,
     responses((status = 202), Problem))]
 pub(super) async fn answer(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
     Body(agreement): Body<Agreement>,
@@ -148,7 +156,7 @@ async fn of_book(app: &AppState, book: &BookSummary, text: &str) -> Result<ChatR
 }
 
 async fn begin(app: &AppState, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
-    let begun = runner::assistant::begin(&app.store, book, words, app.now_ms()).await;
+    let begun = runner::assistant::begin(&app.store(), book, words, app.now_ms()).await;
     begun.map_err(crate::runs::problem)
 }
 

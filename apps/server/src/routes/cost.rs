@@ -4,6 +4,8 @@ use crate::api::cost::{Cost, CostRow, OpinionCostRow, Usage};
 use crate::extract::{Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use std::collections::HashMap;
@@ -13,6 +15,7 @@ use store::work::StepUsage;
 #[utoipa::path(get, path = "/api/v1/books/{book}/cost", tag = "cost", operation_id = "cost",
     params(("book" = String, Path)), responses((status = 200, body = Cost), Problem))]
 pub(super) async fn of_book(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<Cost>, Problem> {

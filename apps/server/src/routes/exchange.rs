@@ -5,6 +5,8 @@ use crate::api::exchange::{EditFormat, ExchangeForm, ExchangeQuery, ExchangeRow,
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -25,6 +27,7 @@ const MAX_TOLD: usize = 100;
     params(("book" = String, Path), ExchangeQuery),
     responses((status = 200, content((Vec<u8> = "application/octet-stream"))), Problem))]
 pub(super) async fn hand_out(
+    _allowed: Allowed<acts::Export>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<ExchangeQuery>,
@@ -55,6 +58,7 @@ pub(super) async fn hand_out(
     request_body(content = ExchangeForm, content_type = "multipart/form-data"),
     responses((status = 200, body = ExchangeTaken), Problem))]
 pub(super) async fn take_back(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     request: Request,
@@ -69,7 +73,7 @@ pub(super) async fn take_back(
     let change = if form.is_set("preview") {
         None
     } else {
-        exchange::apply(&app.store, &book, &plan, app.now_ms()).await?
+        exchange::apply(&app.store(), &book, &plan, app.now_ms()).await?
     };
     if change.is_some() {
         app.book_changed(book.id);

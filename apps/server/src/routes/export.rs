@@ -5,6 +5,8 @@ use crate::api::export::{CertificatePage, ExportRequest, OutFormat, SourcePlace}
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -24,6 +26,7 @@ const MAX_TOLD: usize = 50;
     responses((status = 200, content((Vec<u8> = "application/octet-stream"),
         (Vec<u8> = "application/epub+zip"), (Vec<u8> = "text/plain"))), Problem))]
 pub(super) async fn export(
+    _allowed: Allowed<acts::Export>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<ExportRequest>,
@@ -37,6 +40,7 @@ pub(super) async fn export(
     responses((status = 200, content((Vec<u8> = "application/octet-stream"),
         (Vec<u8> = "application/epub+zip"), (Vec<u8> = "text/plain"))), Problem))]
 pub(super) async fn download(
+    _allowed: Allowed<acts::Export>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(request): ApiQuery<ExportRequest>,
@@ -48,6 +52,7 @@ pub(super) async fn download(
 #[utoipa::path(get, path = "/api/v1/books/{book}/certificate", tag = "export", operation_id = "certificate",
     params(("book" = String, Path), ExportRequest), responses((status = 200, body = CertificatePage), Problem))]
 pub(super) async fn certificate(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(request): ApiQuery<ExportRequest>,
@@ -75,6 +80,7 @@ pub(super) async fn certificate(
     operation_id = "downloadCertificate", params(("book" = String, Path), ExportRequest),
     responses((status = 200, body = Object), Problem))]
 pub(super) async fn certificate_file(
+    _allowed: Allowed<acts::Export>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(request): ApiQuery<ExportRequest>,

@@ -9,6 +9,8 @@ use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -68,6 +70,7 @@ impl From<Gravity> for Severity {
 #[utoipa::path(get, path = "/api/v1/books/{book}/findings", tag = "review", operation_id = "listFindings",
     params(("book" = String, Path), FindingsQuery), responses((status = 200, body = Page<Finding>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(wanted): ApiQuery<FindingsQuery>,
@@ -102,6 +105,7 @@ pub(super) async fn list(
 #[utoipa::path(post, path = "/api/v1/books/{book}/check", tag = "review", operation_id = "checkBook",
     params(("book" = String, Path)), responses((status = 200, body = CheckSummary), Problem))]
 pub(super) async fn check(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<CheckSummary>, Problem> {
@@ -150,6 +154,7 @@ pub(super) async fn check(
     params(("book" = String, Path)), request_body = AcknowledgeRequest,
     responses((status = 200, body = AcknowledgedReply), Problem))]
 pub(super) async fn acknowledge(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<AcknowledgeRequest>,
@@ -162,7 +167,7 @@ pub(super) async fn acknowledge(
     let dictionaries = app.host.dictionaries();
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
     let done =
-        review::acknowledge(&app.store, &book, check_context, &[paragraph], &checks, &reason, app.now_ms())
+        review::acknowledge(&app.store(), &book, check_context, &[paragraph], &checks, &reason, app.now_ms())
             .await;
     let (n, receipt) = done.map_err(|error| match error {
         AcknowledgeError::Store(error) => Problem::from(error),
@@ -181,6 +186,7 @@ pub(super) async fn acknowledge(
     params(("book" = String, Path)), request_body = AcknowledgeRequest,
     responses((status = 200, body = AcknowledgedReply), Problem))]
 pub(super) async fn withdraw(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<AcknowledgeRequest>,
@@ -188,7 +194,7 @@ pub(super) async fn withdraw(
     let book = app.library().book(book_id(&book)?).await?;
     let paragraph = paragraph_id(&request.paragraph_id)?;
     let checks: Vec<String> = request.check.into_iter().collect();
-    let (n, receipt) = review::withdraw(&app.store, &book, &[paragraph], &checks, app.now_ms()).await?;
+    let (n, receipt) = review::withdraw(&app.store(), &book, &[paragraph], &checks, app.now_ms()).await?;
     app.book_changed(book.id);
     let change_id = receipt.change.map(|change| change.to_string());
     Ok(Json(AcknowledgedReply { n_findings: u64::try_from(n).unwrap_or(u64::MAX), change_id }))

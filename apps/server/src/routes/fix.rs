@@ -9,6 +9,8 @@ use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -30,6 +32,7 @@ const MAX_SHOWN: usize = 1_000;
 #[utoipa::path(post, path = "/api/v1/books/{book}/fix/plan", tag = "findings", operation_id = "planFix",
     params(("book" = String, Path)), request_body = FixRequest, responses((status = 200, body = FixPlan), Problem))]
 pub(super) async fn plan(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<FixRequest>,
@@ -53,6 +56,7 @@ pub(super) async fn plan(
 #[utoipa::path(post, path = "/api/v1/books/{book}/fix", tag = "findings", operation_id = "fix",
     params(("book" = String, Path)), request_body = FixRequest, responses((status = 202, body = FixBegun), Problem))]
 pub(super) async fn begin(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<FixRequest>,
@@ -67,7 +71,7 @@ pub(super) async fn begin(
     let dictionaries = app.host.dictionaries();
     let scope = wished.scope(&dictionaries);
     let (mended, planned) =
-        repair::repair_by_code(&app.store, &wished.book, &scope, planned, app.now_ms()).await?;
+        repair::repair_by_code(&app.store(), &wished.book, &scope, planned, app.now_ms()).await?;
     if mended.change.is_some() {
         app.book_changed(wished.book.id);
     }

@@ -5,6 +5,8 @@ use crate::api::knowledge::{GlossaryDifference, GlossaryEntry, GlossaryForm, Glo
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -29,6 +31,7 @@ const MAX_TOLD: usize = 100;
     request_body(content = GlossaryForm, content_type = "multipart/form-data"),
     responses((status = 200, body = GlossaryTaken), Problem))]
 pub(super) async fn import(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     request: Request,
@@ -51,7 +54,7 @@ pub(super) async fn import(
     let change = if form.is_set("preview") {
         None
     } else {
-        exchange::take(&app.store, &book, &reading, now_ms).await?
+        exchange::take(&app.store(), &book, &reading, now_ms).await?
     };
     if change.is_some() {
         app.events
@@ -114,6 +117,7 @@ pub(super) struct GlossaryQuery {
     params(("book" = String, Path), GlossaryQuery),
     responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream"), Problem))]
 pub(super) async fn export(
+    _allowed: Allowed<acts::Export>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<GlossaryQuery>,

@@ -5,6 +5,8 @@ use crate::api::book::{ImportForm, ImportedBook, RevisionReport};
 use crate::extract::{book_id, language};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
@@ -19,6 +21,7 @@ const MAX_TOLD: usize = 100;
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses((status = 201, body = ImportedBook), (status = 409, description = "The file is there already: `book` says which."), Problem))]
 pub(super) async fn import(
+    _allowed: Allowed<acts::Import>,
     State(app): SharedState,
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedBook>), Problem> {
@@ -37,7 +40,7 @@ pub(super) async fn import(
         file_name: form.file_name.clone(),
     };
     let bytes = form.bytes().await?;
-    let done = operations::import::import(&app.store, bytes, spec, app.now_ms(), &|_, _| {}).await;
+    let done = operations::import::import(&app.store(), bytes, spec, app.now_ms(), &|_, _| {}).await;
     let done = done.map_err(|failure| match failure {
         ImportFailure::Store(error) => Problem::from(error),
         ImportFailure::File(error) => Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "file", &error),

@@ -5,6 +5,8 @@ use crate::api::instructions::{ChapterInstructions, Instructions, InstructionsCh
 use crate::extract::{Body, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::edit::{Edit, InstructionScope};
@@ -18,6 +20,7 @@ use store::change::Cause;
     operation_id = "showInstructions", params(("book" = String, Path)),
     responses((status = 200, body = Instructions), Problem))]
 pub(super) async fn show(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<Instructions>, Problem> {
@@ -44,6 +47,7 @@ pub(super) async fn show(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<InstructionsRequest>,
@@ -58,6 +62,7 @@ pub(super) async fn change(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change_series(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<InstructionsRequest>,
@@ -73,6 +78,7 @@ pub(super) async fn change_series(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change_chapter(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(request): Body<InstructionsRequest>,
@@ -95,7 +101,7 @@ async fn put(
     }
     let cause = Cause::person(note(scope, chapter, &text));
     let edit = Edit::SetInstructions { scope, text: Some(text.clone()), was: request.based_on };
-    let receipt = app.store.commit(book, &[edit], &cause, app.now_ms()).await?;
+    let receipt = app.store().commit(book, &[edit], &cause, app.now_ms()).await?;
     app.book_changed(book);
     Ok(InstructionsChanged { text, change_id: receipt.change.map(|change| change.to_string()) })
 }

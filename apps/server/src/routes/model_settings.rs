@@ -8,6 +8,8 @@ use crate::extract::{ApiQuery, Body};
 use crate::host;
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use messages::Message;
@@ -17,6 +19,7 @@ use serde_json::Value;
 #[utoipa::path(get, path = "/api/v1/models/settings", tag = "models", operation_id = "modelSettings",
     params(SettingsOf), responses((status = 200, body = ModelSettingsPage), Problem))]
 pub(super) async fn show(
+    _allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     ApiQuery(of): ApiQuery<SettingsOf>,
 ) -> Result<Json<ModelSettingsPage>, Problem> {
@@ -29,6 +32,7 @@ pub(super) async fn show(
     params(SettingsOf), request_body = ModelSettingsPatch,
     responses((status = 200, body = ModelSettingsPage), Problem))]
 pub(super) async fn change(
+    allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     ApiQuery(of): ApiQuery<SettingsOf>,
     Body(patch): Body<ModelSettingsPatch>,
@@ -39,13 +43,14 @@ pub(super) async fn change(
         app.host.change_model_settings(&of.name, &patch)?;
         app.events.publish("models_changed", &serde_json::json!({}));
     }
-    show(State(app), ApiQuery(of)).await
+    show(allowed, State(app), ApiQuery(of)).await
 }
 
 /// The models a service says it has.
 #[utoipa::path(get, path = "/api/v1/models/offered", tag = "models", operation_id = "offeredModels",
     params(OfferedBy, PageQuery), responses((status = 200, body = Page<OfferedModel>), Problem))]
 pub(super) async fn offered(
+    _allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     ApiQuery(by): ApiQuery<OfferedBy>,
     ApiQuery(page): ApiQuery<PageQuery>,

@@ -10,7 +10,9 @@ use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, language};
 use crate::host::{self, KeyStatus, ModelInfo, ModelTestReport, SettingsChange};
 use crate::language::recognised;
 use crate::problem::Problem;
-use crate::state::SharedState;
+use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -23,6 +25,7 @@ use utoipa::IntoParams;
 #[utoipa::path(get, path = "/api/v1/models", tag = "models", operation_id = "listModels", params(PageQuery),
     responses((status = 200, body = Page<Model>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Model>>, Problem> {
@@ -36,6 +39,7 @@ pub(super) async fn list(
 #[utoipa::path(post, path = "/api/v1/models", tag = "models", operation_id = "addModel", request_body = NewModel,
     responses((status = 201, body = AddedModel), Problem))]
 pub(super) async fn add(
+    _allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     Body(new): Body<NewModel>,
 ) -> Result<(StatusCode, Json<AddedModel>), Problem> {
@@ -57,6 +61,7 @@ pub(super) async fn add(
 #[utoipa::path(patch, path = "/api/v1/models", tag = "models", operation_id = "changeModel",
     request_body = ModelPatch, responses((status = 204, description = "It is known now."), Problem))]
 pub(super) async fn change(
+    _allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     Body(patch): Body<ModelPatch>,
 ) -> Result<StatusCode, Problem> {
@@ -81,6 +86,7 @@ pub(super) async fn change(
 #[utoipa::path(delete, path = "/api/v1/models", tag = "models", operation_id = "removeModel",
     params(RemovedModel), responses((status = 204, description = "It is gone."), Problem))]
 pub(super) async fn remove(
+    _allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     ApiQuery(removed): ApiQuery<RemovedModel>,
 ) -> Result<StatusCode, Problem> {
@@ -93,6 +99,7 @@ pub(super) async fn remove(
 #[utoipa::path(post, path = "/api/v1/models/test", tag = "models", operation_id = "testModel",
     request_body = TrialRequest, responses((status = 200, body = ModelTrial), Problem))]
 pub(super) async fn test(
+    _allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     Body(request): Body<TrialRequest>,
 ) -> Result<Json<ModelTrial>, Problem> {
@@ -108,7 +115,14 @@ pub(super) async fn test(
 /// The settings.
 #[utoipa::path(get, path = "/api/v1/settings", tag = "models", operation_id = "settings",
     responses((status = 200, body = Settings), Problem))]
-pub(super) async fn settings(State(app): SharedState) -> Result<Json<Settings>, Problem> {
+pub(super) async fn settings(
+    _allowed: Allowed<acts::Read>,
+    State(app): SharedState,
+) -> Result<Json<Settings>, Problem> {
+    kept_settings(&app)
+}
+
+fn kept_settings(app: &AppState) -> Result<Json<Settings>, Problem> {
     let host::Settings { default_model, ask_above_usd } = app.host.settings()?;
     Ok(Json(Settings { default_model, ask_above_usd }))
 }
@@ -117,6 +131,7 @@ pub(super) async fn settings(State(app): SharedState) -> Result<Json<Settings>, 
 #[utoipa::path(patch, path = "/api/v1/settings", tag = "models", operation_id = "changeSettings",
     request_body = SettingsPatch, responses((status = 200, body = Settings), Problem))]
 pub(super) async fn change_settings(
+    _allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     Body(patch): Body<SettingsPatch>,
 ) -> Result<Json<Settings>, Problem> {
@@ -126,7 +141,7 @@ pub(super) async fn change_settings(
     let SettingsPatch { default_model, ask_above_usd } = patch;
     app.host.change_settings(SettingsChange { default_model, ask_above_usd })?;
     app.events.publish("models_changed", &serde_json::json!({}));
-    settings(State(app)).await
+    kept_settings(&app)
 }
 
 /// Which prompt.
@@ -153,6 +168,7 @@ pub(super) struct PromptQuery {
 #[utoipa::path(get, path = "/api/v1/books/{book}/prompt", tag = "models", operation_id = "prompt",
     params(("book" = String, Path), PromptQuery), responses((status = 200, body = Prompt), Problem))]
 pub(super) async fn prompt(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<PromptQuery>,

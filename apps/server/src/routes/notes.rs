@@ -3,24 +3,31 @@
 use crate::api::notes::{NoteWord, NotesPage, NotesRequest};
 use crate::extract::{Body, Path, book_id};
 use crate::problem::Problem;
-use crate::state::SharedState;
+use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use checks::policy::Notes;
-use store::record::NoteChoice;
+use store::record::{BookSummary, NoteChoice};
 
 /// What becomes of a translator's notes.
 #[utoipa::path(get, path = "/api/v1/books/{book}/notes", tag = "books", operation_id = "showNotes",
     params(("book" = String, Path)), responses((status = 200, body = NotesPage), Problem))]
 pub(super) async fn show(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<NotesPage>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
+    page(&app, &book).await
+}
+
+async fn page(app: &AppState, book: &BookSummary) -> Result<Json<NotesPage>, Problem> {
     let choice = app.library().book_notes(book.id).await?;
     let style = book.target_language.as_ref().map(|target| app.host.dictionaries().style(target).notes);
     let footnotes = choice.map_or(style == Some(Notes::Footnotes), |choice| choice == NoteChoice::Footnotes);
-    let n_notes = operations::notes::count(app.library(), &book).await?;
+    let n_notes = operations::notes::count(app.library(), book).await?;
     Ok(Json(NotesPage {
         choice: choice.map(|choice| match choice {
             NoteChoice::Footnotes => NoteWord::Footnotes,
@@ -36,15 +43,16 @@ pub(super) async fn show(
     params(("book" = String, Path)), request_body = NotesRequest,
     responses((status = 200, body = NotesPage), Problem))]
 pub(super) async fn change(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<NotesRequest>,
 ) -> Result<Json<NotesPage>, Problem> {
-    let id = app.library().book(book_id(&book)?).await?.id;
+    let book = app.library().book(book_id(&book)?).await?;
     let choice = request.choice.map(|word| match word {
         NoteWord::Footnotes => NoteChoice::Footnotes,
         NoteWord::None => NoteChoice::None,
     });
-    app.store.set_book_notes(id, choice).await?;
-    show(State(app), Path(book)).await
+    app.store().set_book_notes(book.id, choice).await?;
+    page(&app, &book).await
 }

@@ -5,6 +5,8 @@ use crate::api::paragraph::Outline;
 use crate::extract::{Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::id::ParagraphId;
@@ -22,6 +24,7 @@ const AT_ONCE: u32 = 4_000;
     operation_id = "outlineChapter", params(("book" = String, Path), ("chapter" = String, Path)),
     responses((status = 200, body = Outline), Problem))]
 pub(super) async fn of_chapter(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
 ) -> Result<Json<Outline>, Problem> {

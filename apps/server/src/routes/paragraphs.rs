@@ -6,6 +6,8 @@ use crate::dto;
 use crate::extract::{ApiQuery, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::id::{BookId, ParagraphId};
@@ -18,6 +20,7 @@ use store::record::ParagraphRecord;
     operation_id = "listParagraphs", params(("book" = String, Path), ("chapter" = String, Path), PageQuery),
     responses((status = 200, body = Page<Paragraph>), Problem))]
 pub(super) async fn of_chapter(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -37,6 +40,7 @@ pub(super) async fn of_chapter(
     operation_id = "showParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
     responses((status = 200, body = Paragraph), Problem))]
 pub(super) async fn show(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
 ) -> Result<Json<Paragraph>, Problem> {

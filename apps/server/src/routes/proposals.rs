@@ -8,6 +8,8 @@ use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge::{self, Clock};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -25,6 +27,7 @@ const MOST_AT_ONCE: usize = 1_000;
 #[utoipa::path(get, path = "/api/v1/books/{book}/proposals", tag = "survey", operation_id = "listProposals",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Proposal>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -45,6 +48,7 @@ pub(super) async fn list(
     responses((status = 200, body = DecidedReply),
         (status = 409, description = "Somebody else was faster; nothing was decided."), Problem))]
 pub(super) async fn decide(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<DecisionsRequest>,
@@ -59,7 +63,7 @@ pub(super) async fn decide(
     for decision in &request.decisions {
         verdicts.extend(read(decision)?);
     }
-    let change = review::decide_all(&app.store, &book, &verdicts, app.now_ms()).await;
+    let change = review::decide_all(&app.store(), &book, &verdicts, app.now_ms()).await;
     let change = change.map_err(|error| match error {
         DecisionError::Store(error) => Problem::from(error),
         DecisionError::Gone(_) => Problem::explained(StatusCode::NOT_FOUND, "no_such_entry", &error),

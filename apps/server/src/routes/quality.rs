@@ -6,6 +6,8 @@ use crate::extract::{ApiQuery, Path, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -57,6 +59,7 @@ pub(super) enum ReportLanguage {
 #[utoipa::path(get, path = "/api/v1/books/{book}/quality", tag = "findings", operation_id = "quality",
     params(("book" = String, Path), QualityQuery), responses((status = 200, body = Quality), Problem))]
 pub(super) async fn show(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<QualityQuery>,
@@ -70,6 +73,7 @@ pub(super) async fn show(
     params(("book" = String, Path), ReportQuery),
     responses((status = 200, body = String, content_type = "text/html"), Problem))]
 pub(super) async fn report(
+    _allowed: Allowed<acts::Export>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<ReportQuery>,

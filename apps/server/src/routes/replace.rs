@@ -4,6 +4,8 @@ use crate::api::change::{ReplaceRequest, Replaced, Replacement};
 use crate::extract::{Body, Path, book_id, listed};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,6 +20,7 @@ const MAX_SHOWN: usize = 1_000;
     params(("book" = String, Path)), request_body = ReplaceRequest,
     responses((status = 200, body = Replaced), Problem))]
 pub(super) async fn replace(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<ReplaceRequest>,
@@ -51,7 +54,7 @@ pub(super) async fn replace(
         change_id: None,
     };
     if !request.preview && !planned.changes.is_empty() {
-        let receipt = replace::apply(&app.store, book, &replacing, &planned, app.now_ms()).await?;
+        let receipt = replace::apply(&app.store(), book, &replacing, &planned, app.now_ms()).await?;
         replaced.change_id = receipt.change.map(|change| change.to_string());
         app.book_changed(book);
     }

@@ -8,6 +8,8 @@ use crate::api::version::Changed;
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id, version_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::edit::Edit;
@@ -78,6 +80,7 @@ impl From<WantedState> for StateFilter {
 #[utoipa::path(get, path = "/api/v1/books/{book}/paragraphs", tag = "paragraphs", operation_id = "filterParagraphs",
     params(("book" = String, Path), ReviewQuery), responses((status = 200, body = Page<Paragraph>), Problem))]
 pub(super) async fn filter(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(wanted): ApiQuery<ReviewQuery>,
@@ -126,6 +129,7 @@ pub(super) async fn filter(
     operation_id = "reviewParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
     request_body = ReviewRequest, responses((status = 200, body = Changed), Problem))]
 pub(super) async fn set(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(request): Body<ReviewRequest>,
@@ -144,6 +148,7 @@ pub(super) async fn set(
     params(("book" = String, Path)), request_body = ReviewsRequest,
     responses((status = 200, body = ReviewsChanged), Problem))]
 pub(super) async fn set_many(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<ReviewsRequest>,
@@ -163,7 +168,7 @@ pub(super) async fn set_many(
     }
     let edits: Vec<Edit> = ids.iter().map(|id| Edit::SetReview { paragraph: *id, state }).collect();
     let note = format!("review: {}", state.in_words());
-    let receipt = app.store.commit(book, &edits, &Cause::person(note), app.now_ms()).await?;
+    let receipt = app.store().commit(book, &edits, &Cause::person(note), app.now_ms()).await?;
     app.book_changed(book);
     Ok(Json(ReviewsChanged {
         n_paragraphs: u64::try_from(ids.len()).unwrap_or(u64::MAX),

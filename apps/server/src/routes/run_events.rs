@@ -5,6 +5,8 @@ use crate::events;
 use crate::extract::{Path, run_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -21,6 +23,7 @@ use axum::response::Response;
     responses((status = 200, body = String, content_type = "text/event-stream"),
         (status = 204, description = "There is nothing more to tell."), Problem))]
 pub(super) async fn of_run(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(run): Path<String>,
     crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
@@ -50,6 +53,7 @@ pub(super) async fn of_run(
     params(("Last-Event-ID" = Option<u64>, Header), events::After),
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn of_library(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
     headers: HeaderMap,

@@ -11,6 +11,8 @@ use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
 use crate::problem::Problem;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,6 +33,7 @@ use utoipa::IntoParams;
     params(("book" = String, Path)), request_body = RunRequest,
     responses((status = 200, body = Estimate), Problem))]
 pub(super) async fn plan(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<RunRequest>,
@@ -64,6 +67,7 @@ pub(super) fn estimate(model: String, plan: &runner::plan::Plan) -> Estimate {
     params(("book" = String, Path)), request_body = RunRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn begin(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<RunRequest>,
@@ -95,6 +99,7 @@ pub(super) struct OfBook {
 #[utoipa::path(get, path = "/api/v1/runs", tag = "runs", operation_id = "listRuns", params(OfBook),
     responses((status = 200, body = Page<Run>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     ApiQuery(query): ApiQuery<OfBook>,
 ) -> Result<Json<Page<Run>>, Problem> {
@@ -117,7 +122,11 @@ pub(super) async fn list(
 /// A run with what became of its paragraphs.
 #[utoipa::path(get, path = "/api/v1/runs/{run}", tag = "runs", operation_id = "showRun",
     params(("run" = String, Path)), responses((status = 200, body = RunPage), Problem))]
-pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Result<Json<RunPage>, Problem> {
+pub(super) async fn show(
+    _allowed: Allowed<acts::Read>,
+    State(app): SharedState,
+    Path(run): Path<String>,
+) -> Result<Json<RunPage>, Problem> {
     let id = run_id(&run)?;
     // Whether it works is asked before it is read: a run is written down before it rests, so the other way round its
     // ending could be missing.
@@ -138,6 +147,7 @@ pub(super) async fn show(State(app): SharedState, Path(run): Path<String>) -> Re
 #[utoipa::path(post, path = "/api/v1/runs/{run}/stop", tag = "runs", operation_id = "stopRun",
     params(("run" = String, Path)), responses((status = 202, body = Begun), Problem))]
 pub(super) async fn stop(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(run): Path<String>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
@@ -151,6 +161,7 @@ pub(super) async fn stop(
 #[utoipa::path(post, path = "/api/v1/runs/{run}/batch/cancel", tag = "runs", operation_id = "cancelBatch",
     params(("run" = String, Path)), responses((status = 200, body = CancelledBatch), Problem))]
 pub(super) async fn cancel_batch(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(run): Path<String>,
 ) -> Result<Json<CancelledBatch>, Problem> {
@@ -189,6 +200,7 @@ pub(super) async fn cancel_batch(
     params(("run" = String, Path)), request_body = ResumeRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn resume(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(run): Path<String>,
     Body(request): Body<ResumeRequest>,
@@ -202,6 +214,7 @@ pub(super) async fn resume(
 #[utoipa::path(get, path = "/api/v1/runs/{run}/questions", tag = "runs", operation_id = "listQuestions",
     params(("run" = String, Path)), responses((status = 200, body = Page<Question>), Problem))]
 pub(super) async fn questions(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(run): Path<String>,
 ) -> Result<Json<Page<Question>>, Problem> {
@@ -223,6 +236,7 @@ pub(super) async fn questions(
     params(("run" = String, Path), ("task" = String, Path)), request_body = AnswerRequest,
     responses((status = 204, description = "It was told."), Problem))]
 pub(super) async fn answer(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((run, task)): Path<(String, String)>,
     Body(request): Body<AnswerRequest>,
@@ -238,7 +252,7 @@ pub(super) async fn answer(
     }
     // While the run is at work here, a task that does not wait has no question open.
     if !app.runs.is_at_work(run)
-        && runner::questions::answer(&app.store, &record, task, &answer, app.now_ms()).await?
+        && runner::questions::answer(&app.store(), &record, task, &answer, app.now_ms()).await?
     {
         return Ok(StatusCode::NO_CONTENT);
     }
@@ -249,6 +263,7 @@ pub(super) async fn answer(
 #[utoipa::path(get, path = "/api/v1/runs/{run}/tasks", tag = "runs", operation_id = "listTasks",
     params(("run" = String, Path), PageQuery), responses((status = 200, body = Page<Task>), Problem))]
 pub(super) async fn tasks(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(run): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -272,6 +287,7 @@ pub(super) async fn tasks(
     params(("run" = String, Path), ("task" = String, Path), PageQuery),
     responses((status = 200, body = Page<Object>), Problem))]
 pub(super) async fn transcript(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path((run, task)): Path<(String, String)>,
     ApiQuery(page): ApiQuery<PageQuery>,

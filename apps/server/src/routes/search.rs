@@ -6,6 +6,8 @@ use crate::api::paragraph::{ChapterPlaces, SearchCounts, SearchHit, SearchResult
 use crate::extract::{ApiQuery, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -60,6 +62,7 @@ pub(super) enum Side {
 #[utoipa::path(get, path = "/api/v1/books/{book}/search", tag = "paragraphs", operation_id = "search",
     params(("book" = String, Path), SearchQuery), responses((status = 200, body = SearchResults), Problem))]
 pub(super) async fn search(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(wanted): ApiQuery<SearchQuery>,

@@ -5,6 +5,8 @@ use crate::api::series::{MoveRequest, Moved, Series};
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use messages::Message;
@@ -17,6 +19,7 @@ const LONGEST_NAME: usize = 200;
 #[utoipa::path(get, path = "/api/v1/series", tag = "books", operation_id = "listSeries",
     params(PageQuery), responses((status = 200, body = Page<Series>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Series>>, Problem> {
@@ -29,6 +32,7 @@ pub(super) async fn list(
     params(("book" = String, Path)), request_body = MoveRequest,
     responses((status = 200, body = Moved), Problem))]
 pub(super) async fn put_book(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<MoveRequest>,
@@ -38,7 +42,7 @@ pub(super) async fn put_book(
     if name.is_empty() || name.chars().nth(LONGEST_NAME).is_some() {
         return Err(Problem::wrong("name", Message::new("series_name_length").count("most", LONGEST_NAME)));
     }
-    let moved = app.store.move_book(book, name, app.now_ms()).await?;
+    let moved = app.store().move_book(book, name, app.now_ms()).await?;
     app.book_changed(book);
     Ok(Json(Moved {
         series_id: moved.series.id.to_string(),

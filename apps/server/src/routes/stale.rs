@@ -5,6 +5,8 @@ use crate::api::paragraph::StaleParagraph;
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use runner::stale::prompt::Reason;
@@ -30,6 +32,7 @@ pub(super) struct StaleQuery {
 #[utoipa::path(get, path = "/api/v1/books/{book}/stale", tag = "paragraphs", operation_id = "listStale",
     params(("book" = String, Path), StaleQuery), responses((status = 200, body = Page<StaleParagraph>), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<StaleQuery>,

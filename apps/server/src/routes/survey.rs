@@ -11,6 +11,8 @@ use crate::api::survey::{
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,6 +33,7 @@ const LEAST_PIECE: u64 = 500;
 #[utoipa::path(get, path = "/api/v1/books/{book}/survey/candidates", tag = "survey", operation_id = "surveyCandidates",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<SurveyCandidate>), Problem))]
 pub(super) async fn candidates(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -52,6 +55,7 @@ pub(super) async fn candidates(
     params(("book" = String, Path)), request_body = SurveyRequest,
     responses((status = 200, body = SurveyEstimate), Problem))]
 pub(super) async fn plan(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
@@ -80,6 +84,7 @@ pub(super) async fn plan(
     params(("book" = String, Path)), request_body = SurveyRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn begin(
+    _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
@@ -93,6 +98,7 @@ pub(super) async fn begin(
 #[utoipa::path(get, path = "/api/v1/runs/{run}/survey", tag = "survey", operation_id = "surveyPieces",
     params(("run" = String, Path), PageQuery), responses((status = 200, body = Page<SurveyPiece>), Problem))]
 pub(super) async fn pieces(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(run): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,

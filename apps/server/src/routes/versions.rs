@@ -9,6 +9,8 @@ use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, version_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -25,6 +27,7 @@ use store::record::ParagraphRecord;
     operation_id = "listVersions", params(("book" = String, Path), ("paragraph" = String, Path)),
     responses((status = 200, body = Versions), Problem))]
 pub(super) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
 ) -> Result<Json<Versions>, Problem> {
@@ -46,6 +49,7 @@ pub(super) async fn list(
     request_body = NewVersion,
     responses((status = 201, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
 pub(super) async fn add(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(new): Body<NewVersion>,
@@ -72,6 +76,7 @@ pub(super) async fn add(
     request_body = SelectionRequest,
     responses((status = 200, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
 pub(super) async fn select(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(wanted): Body<SelectionRequest>,
@@ -89,6 +94,7 @@ pub(super) async fn select(
     operation_id = "lockParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
     request_body = LockRequest, responses((status = 200, body = Changed), Problem))]
 pub(super) async fn lock(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(LockRequest { locked }): Body<LockRequest>,
@@ -105,6 +111,7 @@ pub(super) async fn lock(
     params(("book" = String, Path), ("paragraph" = String, Path), ("version" = String, Path)),
     request_body = Judgement, responses((status = 200, body = Changed), Problem))]
 pub(super) async fn judge(
+    _allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((book, paragraph, version)): Path<(String, String, String)>,
     Body(judgement): Body<Judgement>,
@@ -122,6 +129,7 @@ pub(super) async fn judge(
 #[utoipa::path(get, path = "/api/v1/books/{book}/suggestions", tag = "versions", operation_id = "listSuggestions",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Suggestion>), Problem))]
 pub(super) async fn suggestions(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -196,7 +204,7 @@ async fn commit(
     note: &str,
     looked_at: &LookedAt<'_>,
 ) -> Result<Changed, Problem> {
-    let receipt = match app.store.commit(book, edits, &Cause::person(note), app.now_ms()).await {
+    let receipt = match app.store().commit(book, edits, &Cause::person(note), app.now_ms()).await {
         Ok(receipt) => receipt,
         Err(StoreError::ChangedMeanwhile { .. }) => {
             return Err(conflict(app, book, paragraph, looked_at).await?);

@@ -15,14 +15,16 @@ use messages::Message;
 use runner::bus::Bus;
 use runner::questions::PendingAnswers;
 use runner::report::Ending;
+use runner::run::StopSignal;
 use runner::run::{RunError, budget, wish_of};
 use runner::spec::RunSpec;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::error::StoreError;
 use store::work::RunRecord;
 use tokio::task::{JoinError, JoinHandle};
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Instrument;
 use work::{PreparedRun, StartMode, Telling, Work};
 
 /// The events of so many runs that came to rest can still be replayed.
@@ -45,7 +47,7 @@ struct Live {
     session: u64,
     bus: Arc<Bus>,
     waiting: Arc<PendingAnswers>,
-    cancel: CancellationToken,
+    cancel: StopSignal,
     at_work: bool,
 }
 
@@ -57,6 +59,7 @@ impl Runs {
         book: BookId,
         spec: RunSpec,
     ) -> Result<RunId, Problem> {
+        self.refuse_when_stopping()?;
         let budget = budget(&spec, None);
         let models = context.host.open_models(&spec, &budget)?;
         let book = context.library().book(book).await?;
@@ -74,6 +77,7 @@ impl Runs {
         record: RunRecord,
         request: ResumeRequest,
     ) -> Result<RunId, Problem> {
+        self.refuse_when_stopping()?;
         if self.is_at_work(record.id) {
             return Err(Problem::new(StatusCode::CONFLICT, "at_work", Message::new("run_at_work")));
         }
@@ -105,13 +109,31 @@ impl Runs {
         Ok(())
     }
 
-    /// Stops all of them and waits until they rest.
+    /// Lets no further run begin, has those at work finish the replies in flight, and waits until they rest.
+    pub(crate) async fn drain(&self) {
+        self.tracker.close();
+        for live in self.live().iter() {
+            live.cancel.drain();
+        }
+        self.tracker.wait().await;
+    }
+
+    /// Breaks all of them off and waits until they rest.
     pub(crate) async fn stop_all(&self) {
+        self.tracker.close();
         for live in self.live().iter() {
             live.cancel.cancel();
         }
-        self.tracker.close();
         self.tracker.wait().await;
+    }
+
+    /// How many are at work here.
+    pub(crate) fn n_at_work(&self) -> usize {
+        self.live().iter().filter(|live| live.at_work).count()
+    }
+
+    fn refuse_when_stopping(&self) -> Result<(), Problem> {
+        if self.tracker.is_closed() { Err(Problem::stopping()) } else { Ok(()) }
     }
 
     /// The run that works on a book.
@@ -222,7 +244,11 @@ impl Runs {
         let told = serde_json::json!({"run": run, "book": book});
         context.events.publish("run_started", &told);
         let is_survey = work.is_survey();
-        let done = work.done(run, mode).await;
+        let span = tracing::info_span!("run", %run, %book);
+        let done = work.done(run, mode).instrument(span).await;
+        if let Err(RunError::Store(StoreError::ClaimLost { .. })) = &done {
+            context.metrics.claim_lost();
+        }
         if let (Err(error), Some(bus)) = (&done, self.bus_at_work(run)) {
             let reason = error.to_string();
             bus.publish("failed", &serde_json::json!({"run": run, "reason": reason}));
@@ -268,7 +294,7 @@ impl Runs {
             (live.session, live.bus.last())
         });
         let Some((session, last)) = rested else { return };
-        if let Err(error) = context.store.end_run_session(run, session + SESSIONS_COUNTED, last).await {
+        if let Err(error) = context.store().end_run_session(run, session + SESSIONS_COUNTED, last).await {
             tracing::warn!(%error, "the last event of a run was not noted");
         }
     }

@@ -9,6 +9,7 @@ use runner::event::RunEvent;
 use runner::event_json::EventPublisher;
 use runner::questions::PendingAnswers;
 use runner::report::Ending;
+use runner::run::StopSignal;
 use runner::run::{self, RunConfig, RunError, RunModel};
 use runner::spec::{RunSpec, Work as SpecWork};
 use runner::survey::{self, SurveyConfig, SurveyEvent};
@@ -18,7 +19,6 @@ use store::error::StoreError;
 use store::record::BookSummary;
 use store::stats::ClaimRecord;
 use store::work::RunRecord;
-use tokio_util::sync::CancellationToken;
 
 /// A run, ready to begin.
 pub(super) struct PreparedRun {
@@ -58,7 +58,7 @@ impl Telling {
 
     /// Of a run that goes on.
     pub(super) async fn going_on(context: &ServerContext, record: &RunRecord) -> Result<Self, StoreError> {
-        let session = context.store.begin_run_session(record.id).await?;
+        let session = context.store().begin_run_session(record.id).await?;
         let EarlierSessions { sum, settled } = earlier::of_run(context.library(), record).await?;
         Ok(Self { session, bus: Arc::new(Bus::going_on(session, sum)), settled })
     }
@@ -77,9 +77,9 @@ pub(super) fn prepare(
     let waiting = Arc::new(PendingAnswers::default());
     let host = Arc::clone(&context.host);
     let clock = Arc::new(move || host.now_ms());
-    let (store, holder, cancel) = (context.store.clone(), context.host.holder(), CancellationToken::new());
+    let (store, holder, cancel) = (context.store(), context.host.holder(), StopSignal::new());
     let work = if matches!(spec.work, SpecWork::Survey) {
-        let telling = Arc::clone(&bus);
+        let (telling, metrics) = (Arc::clone(&bus), Arc::clone(&context.metrics));
         Work::Survey(Box::new(SurveyConfig {
             store,
             book,
@@ -88,11 +88,15 @@ pub(super) fn prepare(
             budget,
             holder,
             clock,
-            events: Arc::new(move |event: SurveyEvent| survey::event_json::publish(&telling, &event)),
+            events: Arc::new(move |event: SurveyEvent| {
+                metrics.on_survey_event(&event);
+                survey::event_json::publish(&telling, &event);
+            }),
             cancel,
         }))
     } else {
         let publisher = EventPublisher::new(Arc::clone(&bus), settled);
+        let metrics = Arc::clone(&context.metrics);
         Work::Text(Box::new(RunConfig {
             confirmed: None,
             store,
@@ -104,7 +108,10 @@ pub(super) fn prepare(
             question_handler: Arc::clone(&waiting) as Arc<dyn run::QuestionHandler>,
             holder,
             clock,
-            events: Arc::new(move |event: RunEvent| publisher.on_event(&event)),
+            events: Arc::new(move |event: RunEvent| {
+                metrics.on_event(&event);
+                publisher.on_event(&event);
+            }),
             cancel,
         }))
     };
@@ -143,7 +150,7 @@ impl Work {
         }
     }
 
-    pub(super) fn cancel(&self) -> CancellationToken {
+    pub(super) fn cancel(&self) -> StopSignal {
         match self {
             Self::Text(config) => config.cancel.clone(),
             Self::Survey(config) => config.cancel.clone(),

@@ -88,6 +88,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
             crate::test_app::Opening::default().dictionaries,
         )),
         token: None,
+        is_team: false,
         proxies: server::serve::Proxies::default(),
         limits: server::serve::Limits::default(),
     };
@@ -221,4 +222,5 @@ async fn whoever_watches_over_the_server_needs_no_token_and_learns_nothing_else(
         assert_eq!(stranger.get(path).await.expect(200).text(), "ok");
     }
     stranger.get("/api/v1/books").await.expect(401);
+    stranger.get("/metrics").await.expect(401);
 }

@@ -22,7 +22,11 @@ mod mcp;
 mod rehearsing;
 mod renaming;
 mod reviewing;
+mod roles;
 mod runs;
 mod searching;
 mod surveying;
+mod teams;
+
+mod watching;
 mod worded;

@@ -40,6 +40,7 @@ pub(crate) struct TestApp {
 pub(crate) struct Opening {
     pub(crate) plan: Plan,
     pub(crate) token: Option<&'static str>,
+    pub(crate) is_team: bool,
     pub(crate) proxies: Proxies,
     pub(crate) limits: Limits,
     pub(crate) dictionaries: Arc<dyn Dictionaries>,
@@ -47,9 +48,16 @@ pub(crate) struct Opening {
 
 impl Default for Opening {
     fn default() -> Self {
-        let limits = Limits { patience: Duration::from_secs(20), ..Limits::default() };
+        let limits = Limits { drain: Duration::from_millis(300), ..Limits::default() };
         let dictionaries = Arc::new(NoDictionaries);
-        Self { plan: Plan::agent(), token: None, proxies: Proxies::default(), limits, dictionaries }
+        Self {
+            plan: Plan::agent(),
+            token: None,
+            is_team: false,
+            proxies: Proxies::default(),
+            limits,
+            dictionaries,
+        }
     }
 }
 
@@ -69,7 +77,8 @@ impl TestApp {
         let host = Arc::new(TestHost::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
         let token = opening.token.map(SecretString::from);
         let (proxies, limits) = (opening.proxies, opening.limits);
-        let config = ServerConfig { store: store.clone(), host, token, proxies, limits };
+        let config =
+            ServerConfig { store: store.clone(), host, token, is_team: opening.is_team, proxies, limits };
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await.unwrap();
         let client = Client::new(server.address().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();

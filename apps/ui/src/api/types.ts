@@ -4,6 +4,9 @@ import type { components } from "./schema.ts";
 type Shapes = components["schemas"];
 
 export type About = Shapes["About"];
+export type Me = Shapes["Me"];
+export type Person = Shapes["Person"];
+export type Role = Shapes["Role"];
 export type BookCard = Shapes["BookCard"];
 export type BookPage = Shapes["BookPage"];
 export type ChapterCard = Shapes["ChapterCard"];

@@ -2,6 +2,11 @@
 import { expect, it } from "vitest";
 import { link, readRoute } from "./route.ts";
 
+it("an invitation is read as the program writes it", () => {
+  expect(readRoute("#/join/0a1b")).toEqual({ view: "join", secret: "0a1b" });
+  expect(readRoute("#/join")).toEqual({ view: "unknown" });
+});
+
 it("every written address is read back", () => {
   expect(readRoute(link.library())).toEqual({ view: "library" });
   expect(readRoute(link.series())).toEqual({ view: "series" });

@@ -11,6 +11,7 @@ export type Route =
   | { view: "library" }
   | { view: "settings"; part: string }
   | { view: "series"; focus?: string }
+  | { view: "join"; secret: string }
   | {
       view: "book";
       book: string;
@@ -32,6 +33,7 @@ export function readRoute(hash: string): Route {
   if (first === undefined) return { view: "library" };
   if (first === "settings") return { view: "settings", part: book ?? "models" };
   if (first === "series") return { view: "series", ...(book ? { focus: book } : {}) };
+  if (first === "join" && book) return { view: "join", secret: book };
   if (first !== "books" || !book) return { view: "unknown" };
   const search = new URLSearchParams(query);
   if (third === "chapters" && fourth) {

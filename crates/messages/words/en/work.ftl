@@ -247,6 +247,7 @@ test_answer = answer
 ## The server
 
 stopping_server = stopping; runs can be resumed (Ctrl-C again leaves at once)
+first_owner_link = nobody is a member yet: whoever opens this link first, within a day, becomes the owner
 token_not_kept = { $why }
     .hint = the token below is good until the server stops
 readable_on_the_way = what is sent to this address can be read on the way

@@ -210,6 +210,7 @@ test_answer = 回答
 ## 服务器
 
 stopping_server = 正在停止；运行可以继续（再按 Ctrl-C 立即退出）
+first_owner_link = 还没有成员：一天之内首先打开此链接的人成为所有者
 token_not_kept = { $why }
     .hint = 下面的令牌在服务器停止前有效
 readable_on_the_way = 发往这个地址的内容可能在途中被读到

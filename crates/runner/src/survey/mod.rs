@@ -24,9 +24,9 @@ use store::library::Library;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::NewRun;
+use task::stop_signal::StopSignal;
 use task::survey::ask::Asking;
 pub use task::survey::candidates::{Candidate, Sign};
-use tokio_util::sync::CancellationToken;
 
 /// Everything a survey needs.
 pub struct SurveyConfig {
@@ -46,7 +46,7 @@ pub struct SurveyConfig {
     /// Told what happens.
     pub events: Arc<dyn Fn(SurveyEvent) + Send + Sync>,
     /// Stops it before the next piece.
-    pub cancel: CancellationToken,
+    pub cancel: StopSignal,
 }
 
 /// What happens in a survey.

@@ -235,7 +235,7 @@ impl Reading<'_> {
         let answered = if self.config.model.batch_queue().is_some() {
             tokio::select! {
                 biased;
-                () = self.config.cancel.cancelled() => return None,
+                () = self.config.cancel.stopping() => return None,
                 answered = answered => answered,
             }
         } else {
@@ -297,7 +297,7 @@ impl Reading<'_> {
     }
 
     fn must_stop(&self) -> bool {
-        if self.config.cancel.is_cancelled() {
+        if self.config.cancel.is_stopping() {
             self.stop(Ending::Interrupted);
         }
         self.stopped.lock().unwrap_or_else(PoisonError::into_inner).is_some()

@@ -98,8 +98,8 @@ impl Editor<'_> {
             .map(|version| (version.key, version.text, i64::from(version.standing.is_suggested())))
             .collect();
         let inserted = query(sql!(
-            "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
-             SELECT p.key, j.value ->> 1, $2, $3, $4, CAST(j.value ->> 2 AS BIGINT), p.source, b.target_language FROM ",
+            "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, person, source, target) \
+             SELECT p.key, j.value ->> 1, $2, $3, $4, CAST(j.value ->> 2 AS BIGINT), CAST($5 AS BIGINT), p.source, b.target_language FROM ",
             { "json_each($1) j CROSS" | "json_array_elements($1::json) WITH ORDINALITY j(value, key)" },
             " JOIN paragraphs p ON p.key = CAST(j.value ->> 0 AS BIGINT) JOIN books b ON b.key = p.book \
              WHERE true ORDER BY j.key RETURNING key, paragraph"
@@ -108,6 +108,7 @@ impl Editor<'_> {
         .bind(serde_json::to_string(author)?)
         .bind(*author == Author::Person)
         .bind(self.now_ms)
+        .bind(self.person)
         .fetch_all(&mut *self.connection)
         .await?;
         let pair = |row: &Row| -> Result<(i64, VersionId), DbError> {

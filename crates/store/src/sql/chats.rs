@@ -5,10 +5,11 @@ use super::driver::{Connection, Row, query};
 use super::rows::{book_id, book_key, chat_id, count, stored};
 use super::scope::Scope;
 use super::{DbError, SqlLibrary, edits};
-use crate::change::{ChangeId, Receipt};
+use crate::change::{Attributed, ChangeId, Receipt};
 use crate::chat::{ChatLineRecord, ChatRecord, ChatStep};
 use crate::error::StoreError;
 use crate::layer::Layer;
+use crate::people::PersonId;
 use crate::work::StepUsage;
 use book::id::{BookId, ChatId};
 
@@ -17,16 +18,21 @@ impl SqlLibrary {
         &self,
         book: BookId,
         title: &str,
+        person: Option<PersonId>,
         now_ms: i64,
     ) -> Result<ChatId, StoreError> {
         let mut turn = self.begin(Scope::Book(book)).await?;
-        let done = create(&mut turn, book, title, now_ms).await;
+        let done = create(&mut turn, book, title, person, now_ms).await;
         self.end(turn, done).await
     }
 
-    pub(crate) async fn append_to_chat(&self, step: &ChatStep<'_>) -> Result<Receipt, StoreError> {
+    pub(crate) async fn append_to_chat(
+        &self,
+        step: &ChatStep<'_>,
+        person: Option<PersonId>,
+    ) -> Result<Receipt, StoreError> {
         let mut turn = self.begin(Scope::Chat(step.chat)).await?;
-        let done = append(&mut turn, step).await;
+        let done = append(&mut turn, step, person).await;
         self.end(turn, done).await
     }
 
@@ -56,21 +62,29 @@ async fn create(
     connection: &mut Connection,
     book: BookId,
     title: &str,
+    person: Option<PersonId>,
     now_ms: i64,
 ) -> Result<ChatId, DbError> {
     let key = book_key(connection, book).await?;
     let id = ChatId::from_random(random()?);
-    query("INSERT INTO chats (id, book, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)")
-        .bind(stored(id.number()))
-        .bind(key.0)
-        .bind(title)
-        .bind(now_ms)
-        .execute(connection)
-        .await?;
+    query(
+        "INSERT INTO chats (id, book, title, created_at, updated_at, person) VALUES ($1, $2, $3, $4, $4, $5)",
+    )
+    .bind(stored(id.number()))
+    .bind(key.0)
+    .bind(title)
+    .bind(now_ms)
+    .bind(person.map(PersonId::number))
+    .execute(connection)
+    .await?;
     Ok(id)
 }
 
-async fn append(connection: &mut Connection, step: &ChatStep<'_>) -> Result<Receipt, DbError> {
+async fn append(
+    connection: &mut Connection,
+    step: &ChatStep<'_>,
+    person: Option<PersonId>,
+) -> Result<Receipt, DbError> {
     let chat = one(connection, step.chat).await?;
     let overruling =
         if step.approved { edits::Overruling::Overrule } else { edits::Overruling::by(&step.cause.who) };
@@ -79,7 +93,7 @@ async fn append(connection: &mut Connection, step: &ChatStep<'_>) -> Result<Rece
         Layer::Translation,
         chat.book,
         step.edits,
-        step.cause,
+        Attributed { cause: step.cause, person },
         overruling,
         step.now_ms,
     )

@@ -2,6 +2,7 @@
 
 use super::driver::{Connection, Row, query, sql};
 use super::edits::Editor;
+use super::people::person_name;
 use super::rows::{book_key, number_in};
 use super::{DbError, SqlLibrary};
 use crate::change::{AddedVersion, Effect};
@@ -58,8 +59,8 @@ async fn acknowledgements(
 ) -> Result<Vec<AcknowledgementRecord>, DbError> {
     let (first, last) = book_key(connection, book).await?.range();
     let rows = query(
-        "SELECT a.paragraph, a.check_code, a.digest, a.reason, a.created_at FROM acknowledgements a \
-         JOIN paragraphs p ON p.key = a.paragraph WHERE a.paragraph BETWEEN $1 AND $2 AND p.position >= 0 \
+        "SELECT a.paragraph, a.check_code, a.digest, a.reason, a.created_at, a.person, m.name AS person_name \
+         FROM acknowledgements a JOIN paragraphs p ON p.key = a.paragraph LEFT JOIN people m ON m.key = a.person WHERE a.paragraph BETWEEN $1 AND $2 AND p.position >= 0 \
          ORDER BY p.position, a.check_code",
     )
     .bind(first)
@@ -72,6 +73,7 @@ async fn acknowledgements(
             check: row.try_get("check_code")?,
             given: Acknowledgement { digest: row.try_get("digest")?, reason: row.try_get("reason")? },
             created_at: row.try_get("created_at")?,
+            person: person_name(row)?,
         })
     };
     rows.iter().map(read).collect()
@@ -123,14 +125,15 @@ impl Editor<'_> {
             .await?;
         if let Some(given) = given {
             query(
-                "INSERT INTO acknowledgements (paragraph, check_code, digest, reason, created_at) \
-                 VALUES ($1, $2, $3, $4, $5)",
+                "INSERT INTO acknowledgements (paragraph, check_code, digest, reason, created_at, person) \
+                 VALUES ($1, $2, $3, $4, $5, $6)",
             )
             .bind(key)
             .bind(check)
             .bind(&given.digest)
             .bind(&given.reason)
             .bind(self.now_ms)
+            .bind(self.person)
             .execute(&mut *self.connection)
             .await?;
         }

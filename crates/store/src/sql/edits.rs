@@ -6,7 +6,7 @@ use super::history::Origin;
 use super::nul::without_nul;
 use super::rows::{BookKey, book_key, count};
 use super::{DbError, rehearsal, search_pages};
-use crate::change::{AddedVersion, Cause, Effect, Receipt};
+use crate::change::{AddedVersion, Attributed, Effect, Receipt};
 use crate::error::StoreError;
 use crate::layer::Layer;
 use book::edit::Edit;
@@ -19,7 +19,7 @@ pub(super) async fn commit(
     layer: Layer,
     book: BookId,
     edits: &[Edit],
-    cause: &Cause,
+    cause: Attributed<'_>,
     overruling: Overruling,
     now_ms: i64,
 ) -> Result<Receipt, DbError> {
@@ -28,7 +28,8 @@ pub(super) async fn commit(
         return rehearsal::commit(connection, book, edits).await;
     }
     let key = book_key(connection, book).await?;
-    let mut editor = Editor { connection, book, key, now_ms, overruling, effects: Vec::new() };
+    let mut editor =
+        Editor { connection, book, key, now_ms, person: cause.key(), overruling, effects: Vec::new() };
     let mut versions = Vec::new();
     let mut rest = edits;
     while let Some((first, others)) = rest.split_first() {
@@ -58,6 +59,8 @@ pub(super) struct Editor<'c> {
     pub(super) book: BookId,
     pub(super) key: BookKey,
     pub(super) now_ms: i64,
+    /// The key of the person it is done by or for.
+    pub(super) person: Option<i64>,
     pub(super) overruling: Overruling,
     pub(super) effects: Vec<Effect>,
 }
@@ -202,8 +205,8 @@ impl Editor<'_> {
         let standing = selection_state.standing(author, selection);
         // What it is made from is what stands there now, in the language that is wanted now.
         let key = query_scalar(
-            "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
-             SELECT p.key, $2, $3, $4, $5, $6, p.source, b.target_language \
+            "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, person, source, target) \
+             SELECT p.key, $2, $3, $4, $5, $6, $7, p.source, b.target_language \
              FROM paragraphs p JOIN books b ON b.key = p.book WHERE p.key = $1 RETURNING key",
         )
         .bind(self.key.paragraph(paragraph))
@@ -212,6 +215,7 @@ impl Editor<'_> {
         .bind(*author == Author::Person)
         .bind(self.now_ms)
         .bind(standing.is_suggested())
+        .bind(self.person)
         .fetch_one(&mut *self.connection)
         .await?;
         let version = VersionId::from_number(key);

@@ -2,9 +2,10 @@
 
 use super::driver::{Connection, query, query_scalar};
 use super::edits::Editor;
+use super::people::person_name;
 use super::rows::{BookKey, book_key, run_id, stored, task_id};
 use super::{DbError, SqlLibrary};
-use crate::change::{Cause, ChangeId, ChangeRecord, Effect};
+use crate::change::{Attributed, ChangeId, ChangeRecord, Effect};
 use crate::error::StoreError;
 use crate::record::BookState;
 use book::id::BookId;
@@ -18,10 +19,14 @@ pub(super) enum Origin {
 
 impl Editor<'_> {
     /// Writes what was done into the history.
-    pub(super) async fn record(&mut self, cause: &Cause, origin: Origin) -> Result<ChangeId, DbError> {
+    pub(super) async fn record(
+        &mut self,
+        cause: Attributed<'_>,
+        origin: Origin,
+    ) -> Result<ChangeId, DbError> {
         let key = query_scalar(
-            "INSERT INTO changes (book, who, run, task, note, is_undo, created_at, effects) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING key",
+            "INSERT INTO changes (book, who, run, task, note, is_undo, created_at, effects, person) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING key",
         )
         .bind(self.key.0)
         .bind(serde_json::to_string(&cause.who)?)
@@ -31,6 +36,7 @@ impl Editor<'_> {
         .bind(origin == Origin::Undo)
         .bind(self.now_ms)
         .bind(serde_json::to_string(&self.effects)?)
+        .bind(cause.key())
         .fetch_one(&mut *self.connection)
         .await?;
         Ok(ChangeId::from_number(key))
@@ -65,8 +71,9 @@ pub(super) async fn changes_before(
 ) -> Result<Vec<ChangeRecord>, DbError> {
     let key = book_key(connection, book).await?;
     let rows = query(
-        "SELECT key, who, run, task, note, is_undo, undone_by, created_at, effects FROM changes \
-         WHERE book = $1 AND key < $3 ORDER BY key DESC LIMIT $2",
+        "SELECT c.key, c.who, c.person, m.name AS person_name, c.run, c.task, c.note, c.is_undo, c.undone_by, c.created_at, \
+         c.effects FROM changes c LEFT JOIN people m ON m.key = c.person \
+         WHERE c.book = $1 AND c.key < $3 ORDER BY c.key DESC LIMIT $2",
     )
     .bind(key.0)
     .bind(i64::from(limit))
@@ -81,6 +88,7 @@ pub(super) async fn changes_before(
         records.push(ChangeRecord {
             id,
             who: serde_json::from_str(row.try_get("who")?)?,
+            person: person_name(&row)?,
             run: run.map(|_| run_id(&row, "run")).transpose()?,
             task: task.map(|_| task_id(&row, "task")).transpose()?,
             note: row.try_get("note")?,

@@ -2,7 +2,7 @@
 
 use super::SqlLibrary;
 use super::open::MIGRATIONS;
-use crate::change::Cause;
+use crate::change::{Attributed, Cause};
 use crate::layer::Layer;
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, TermId};
@@ -70,11 +70,12 @@ async fn a_library_without_knowledge_keeps_its_books_and_learns() {
         assert_eq!(library.knowledge(series).await.unwrap(), crate::knowledge::Knowledge::default());
         let term = Term::new(TermId::from_number(1), "猫".to_owned(), "cat".to_owned());
         let cause = Cause::person("");
-        library.commit(Layer::Translation, one, &[Edit::create(term.clone())], &cause, 1).await.unwrap();
+        let cause = Attributed { cause: &cause, person: None };
+        library.commit(Layer::Translation, one, &[Edit::create(term.clone())], cause, 1).await.unwrap();
         assert_eq!(library.terms(series).await.unwrap()[0].value, term);
-        library.undo_last(one, &cause, 2).await.unwrap();
+        library.undo_last(one, cause, 2).await.unwrap();
         assert_eq!(library.terms(series).await.unwrap(), []);
-        library.undo_last(one, &cause, 3).await.unwrap();
+        library.undo_last(one, cause, 3).await.unwrap();
         assert_eq!(library.paragraph(one, ParagraphId::from_number(0)).await.unwrap().translation, None);
         let health: String =
             sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&library.file().readers).await.unwrap();

@@ -21,6 +21,7 @@ mod nul;
 mod open;
 mod opinion_costs;
 mod opinions;
+mod people;
 mod postgres;
 mod read;
 mod readers;
@@ -55,11 +56,12 @@ mod plan_tests;
 #[cfg(test)]
 mod writer_tests;
 
-use crate::change::{Cause, ChangeId, ChangeRecord, Receipt, Undone};
+use crate::change::{Attributed, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
+use crate::people::PersonId;
 use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
@@ -153,10 +155,11 @@ impl SqlLibrary {
     pub(crate) async fn revise_book(
         &self,
         revision: &Revision<'_>,
+        person: Option<PersonId>,
         progress: Progress<'_>,
     ) -> Result<Revised, StoreError> {
         let mut tx = self.begin_exclusive(Scope::ImportInto(revision.book)).await?;
-        let done = revise::revise_book(&mut tx, revision, progress).await;
+        let done = revise::revise_book(&mut tx, revision, person, progress).await;
         self.end(tx, done).await
     }
 
@@ -193,7 +196,7 @@ impl SqlLibrary {
         layer: Layer,
         book: BookId,
         edits: &[Edit],
-        cause: &Cause,
+        cause: Attributed<'_>,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
         let mut tx = self.begin(Scope::Book(book)).await?;
@@ -205,7 +208,7 @@ impl SqlLibrary {
     pub(crate) async fn undo(
         &self,
         change: ChangeId,
-        cause: &Cause,
+        cause: Attributed<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Change(change)).await?;
@@ -217,7 +220,7 @@ impl SqlLibrary {
         &self,
         book: BookId,
         change: Option<ChangeId>,
-        cause: &Cause,
+        cause: Attributed<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Book(book)).await?;
@@ -228,7 +231,7 @@ impl SqlLibrary {
     pub(crate) async fn undo_last(
         &self,
         book: BookId,
-        cause: &Cause,
+        cause: Attributed<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Book(book)).await?;
@@ -239,7 +242,7 @@ impl SqlLibrary {
     pub(crate) async fn undo_run(
         &self,
         run: RunId,
-        cause: &Cause,
+        cause: Attributed<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Run(run)).await?;
@@ -252,9 +255,13 @@ impl SqlLibrary {
         self.map_db_error(history::changes(&mut reader, book, limit).await)
     }
 
-    pub(crate) async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
+    pub(crate) async fn create_run(
+        &self,
+        new: &NewRun<'_>,
+        person: Option<PersonId>,
+    ) -> Result<RunId, StoreError> {
         let mut tx = self.begin(Scope::Book(new.book)).await?;
-        let done = tasks::create_run(&mut tx, new).await;
+        let done = tasks::create_run(&mut tx, new, person).await;
         self.end(tx, done).await
     }
 
@@ -309,10 +316,15 @@ impl SqlLibrary {
         self.map_db_error(tasks::fresh_task_id())
     }
 
-    pub(crate) async fn commit_step(&self, layer: Layer, step: &Step<'_>) -> Result<Receipt, StoreError> {
+    pub(crate) async fn commit_step(
+        &self,
+        layer: Layer,
+        person: Option<PersonId>,
+        step: &Step<'_>,
+    ) -> Result<Receipt, StoreError> {
         let began = Instant::now();
         loop {
-            match self.try_step(layer, step).await {
+            match self.try_step(layer, person, step).await {
                 // The reply is paid for: a database that restarts is waited for.
                 Err(StoreError::Unreachable { .. }) if self.is_worth_waiting(began) => pause().await,
                 done => return done,
@@ -320,25 +332,40 @@ impl SqlLibrary {
         }
     }
 
-    async fn try_step(&self, layer: Layer, step: &Step<'_>) -> Result<Receipt, StoreError> {
+    async fn try_step(
+        &self,
+        layer: Layer,
+        person: Option<PersonId>,
+        step: &Step<'_>,
+    ) -> Result<Receipt, StoreError> {
         let mut tx = self.begin(Scope::Steps(std::slice::from_ref(step))).await?;
-        let done = step::commit_step(&mut tx, layer, step).await;
+        let done = step::commit_step(&mut tx, layer, person, step).await;
         self.end(tx, done).await
     }
 
-    pub(crate) async fn commit_steps(&self, layer: Layer, steps: &[Step<'_>]) -> Result<(), StoreError> {
+    pub(crate) async fn commit_steps(
+        &self,
+        layer: Layer,
+        person: Option<PersonId>,
+        steps: &[Step<'_>],
+    ) -> Result<(), StoreError> {
         let began = Instant::now();
         loop {
-            match self.try_steps(layer, steps).await {
+            match self.try_steps(layer, person, steps).await {
                 Err(StoreError::Unreachable { .. }) if self.is_worth_waiting(began) => pause().await,
                 done => return done,
             }
         }
     }
 
-    async fn try_steps(&self, layer: Layer, steps: &[Step<'_>]) -> Result<(), StoreError> {
+    async fn try_steps(
+        &self,
+        layer: Layer,
+        person: Option<PersonId>,
+        steps: &[Step<'_>],
+    ) -> Result<(), StoreError> {
         let mut tx = self.begin(Scope::Steps(steps)).await?;
-        let done = step::commit_steps(&mut tx, layer, steps).await;
+        let done = step::commit_steps(&mut tx, layer, person, steps).await;
         self.end(tx, done).await
     }
 

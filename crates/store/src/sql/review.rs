@@ -61,14 +61,16 @@ impl Editor<'_> {
             return Ok(());
         }
         query(
-            "INSERT INTO reviews (version, state, who, created_at) VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (version) DO UPDATE SET state = excluded.state, who = excluded.who, created_at = excluded.created_at",
+            "INSERT INTO reviews (version, state, who, created_at, person) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (version) DO UPDATE SET state = excluded.state, who = excluded.who, \
+             created_at = excluded.created_at, person = excluded.person",
         )
         .bind(version.number())
         .bind(state.as_str())
         // Only a person says so.
         .bind(serde_json::to_string(&Author::Person)?)
         .bind(self.now_ms)
+        .bind(self.person)
         .execute(&mut *self.connection)
         .await?;
         Ok(())

@@ -2,7 +2,9 @@
 
 use super::DbError;
 use super::driver::{Connection, Row, query_scalar};
+use super::people::person_name;
 use crate::error::StoreError;
+use crate::people::{PersonId, PersonName};
 use crate::record::{
     BookSummary, ChapterRecord, Freshness, ParagraphRecord, ReviewRecord, SeriesRecord, StaleReason,
     VersionKind, VersionRecord,
@@ -224,6 +226,7 @@ pub(super) fn version(row: &Row) -> Result<VersionRecord, DbError> {
         id: VersionId::from_number(row.try_get("key")?),
         text: Marked::from_written(row.try_get("text")?),
         author: serde_json::from_str(row.try_get("author")?)?,
+        person: person_name(row)?,
         created_at: row.try_get("created_at")?,
         selected: row.try_get("selected")?,
         standing: match (row.try_get("suggested")?, row.try_get("rejected")?) {
@@ -237,8 +240,15 @@ pub(super) fn version(row: &Row) -> Result<VersionRecord, DbError> {
             Some(state) => Some(ReviewRecord {
                 state,
                 who: serde_json::from_str(row.try_get("review_who")?)?,
+                person: reviewer(row)?,
                 created_at: row.try_get("reviewed_at")?,
             }),
         },
     })
+}
+
+fn reviewer(row: &Row) -> Result<Option<PersonName>, DbError> {
+    let id: Option<i64> = row.try_get("reviewer")?;
+    let name: Option<String> = row.try_get("reviewer_name")?;
+    Ok(id.map(|id| PersonName { id: PersonId::from_number(id), name }))
 }

@@ -5,9 +5,10 @@ use super::bulk::{first_unassigned, list};
 use super::driver::{Connection, InsertRows, query, query_scalar, sql};
 use super::rows::{BookKey, book_id, run_id, stored};
 use super::{DbError, NoteKind, claims, edits, tasks};
-use crate::change::{Cause, Receipt};
+use crate::change::{Attributed, Cause, Receipt};
 use crate::error::StoreError;
 use crate::layer::Layer;
+use crate::people::PersonId;
 use crate::work::{LedgerEntry, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
@@ -16,6 +17,7 @@ use book::text::version::Author;
 pub(super) async fn commit_step(
     connection: &mut Connection,
     layer: Layer,
+    person: Option<PersonId>,
     step: &Step<'_>,
 ) -> Result<Receipt, DbError> {
     if let Some(new) = step.begins {
@@ -36,8 +38,9 @@ pub(super) async fn commit_step(
         note: task.kind.clone(),
     };
     let overruling = edits::Overruling::by(&cause.who);
+    let cause = Attributed { cause: &cause, person };
     let receipt =
-        edits::commit(connection, layer, task.book_id, step.edits, &cause, overruling, step.now_ms).await?;
+        edits::commit(connection, layer, task.book_id, step.edits, cause, overruling, step.now_ms).await?;
     task.append(connection, step, &receipt).await?;
     task.write_ledger(connection, step.ledger).await?;
     for todo in step.todos {
@@ -53,10 +56,11 @@ pub(super) async fn commit_step(
 pub(super) async fn commit_steps(
     connection: &mut Connection,
     layer: Layer,
+    person: Option<PersonId>,
     steps: &[Step<'_>],
 ) -> Result<(), DbError> {
     for step in steps {
-        commit_step(connection, layer, step).await?;
+        commit_step(connection, layer, person, step).await?;
     }
     Ok(())
 }

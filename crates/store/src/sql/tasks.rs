@@ -3,9 +3,11 @@
 use super::add::random;
 use super::bulk::{first_unassigned, list};
 use super::driver::{self, Connection, Row, query_scalar, sql};
+use super::people::person_name;
 use super::rows::{book_id, book_key, count, number_in, optional_word, run_id, stored, task_id, word};
 use super::{DbError, SqlLibrary, knowledge};
 use crate::error::StoreError;
+use crate::people::PersonId;
 use crate::work::{LedgerEntry, NewRun, NewTask, RunNote, RunRecord, StepUsage, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
 use book::text::version::TaskKind;
@@ -18,17 +20,22 @@ pub(crate) enum NoteKind {
     Question,
 }
 
-pub(super) async fn create_run(connection: &mut Connection, new: &NewRun<'_>) -> Result<RunId, DbError> {
+pub(super) async fn create_run(
+    connection: &mut Connection,
+    new: &NewRun<'_>,
+    person: Option<PersonId>,
+) -> Result<RunId, DbError> {
     let book = book_key(connection, new.book).await?;
     let id = RunId::from_random(random()?);
     driver::query(
-        "INSERT INTO runs (id, book, kind, wish, created_at, updated_at, n_sessions) VALUES ($1, $2, $3, $4, $5, $5, 1)",
+        "INSERT INTO runs (id, book, kind, wish, created_at, updated_at, n_sessions, person) VALUES ($1, $2, $3, $4, $5, $5, 1, $6)",
     )
     .bind(stored(id.number()))
     .bind(book.0)
     .bind(new.kind.as_str())
     .bind(new.spec)
     .bind(new.now_ms)
+    .bind(person.map(PersonId::number))
     .execute(connection)
     .await?;
     Ok(id)
@@ -170,12 +177,12 @@ macro_rules! select_runs {
     ($rest:literal) => {
         concat!(
             "SELECT r.id, b.id AS book_id, r.kind, r.wish, r.outcome, r.n_chunks, r.n_sessions, r.last_event, r.output AS file, ",
-            "r.created_at, r.updated_at, ",
+            "r.created_at, r.updated_at, r.person, m.name AS person_name, ",
             "count(t.key) AS n_tasks, count(t.outcome) AS n_ended, ",
             "CAST(coalesce(sum(t.input), 0) AS BIGINT) AS input, CAST(coalesce(sum(t.cached_input), 0) AS BIGINT) AS cached_input, ",
             "CAST(coalesce(sum(t.output), 0) AS BIGINT) AS output, CAST(coalesce(sum(t.reasoning), 0) AS BIGINT) AS reasoning, ",
             "CAST(coalesce(sum(t.cost_micros), 0) AS BIGINT) AS cost_micros ",
-            "FROM runs r JOIN books b ON b.key = r.book LEFT JOIN tasks t ON t.run = r.key ",
+            "FROM runs r JOIN books b ON b.key = r.book LEFT JOIN tasks t ON t.run = r.key LEFT JOIN people m ON m.key = r.person ",
             $rest
         )
     };
@@ -195,7 +202,7 @@ macro_rules! select_tasks {
 impl SqlLibrary {
     pub(crate) async fn run(&self, run: RunId) -> Result<RunRecord, StoreError> {
         let mut reader = self.reader().await?;
-        let row = driver::query(select_runs!("WHERE r.id = $1 GROUP BY r.key, b.id"))
+        let row = driver::query(select_runs!("WHERE r.id = $1 GROUP BY r.key, b.id, m.name"))
             .bind(stored(run.number()))
             .fetch_optional(&mut reader)
             .await;
@@ -207,7 +214,7 @@ impl SqlLibrary {
     pub(crate) async fn runs(&self, book: Option<BookId>) -> Result<Vec<RunRecord>, StoreError> {
         let mut reader = self.reader().await?;
         let rows = driver::query(select_runs!(
-            "WHERE $1 IS NULL OR b.id = $1 GROUP BY r.key, b.id ORDER BY r.key DESC"
+            "WHERE $1 IS NULL OR b.id = $1 GROUP BY r.key, b.id, m.name ORDER BY r.key DESC"
         ))
         .bind(book.map(|book| stored(book.number())))
         .fetch_all(&mut reader)
@@ -301,6 +308,7 @@ fn run_record(row: &Row) -> Result<RunRecord, DbError> {
         last_event: row.try_get::<Option<i64>, _>("last_event")?.map(i64::unsigned_abs),
         output: row.try_get("file")?,
         usage: usage(row)?,
+        person: person_name(row)?,
         created_at: row.try_get("created_at")?,
         updated_at: row.try_get("updated_at")?,
     })

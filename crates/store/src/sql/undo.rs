@@ -6,7 +6,7 @@ use super::edits::{Editor, Overruling};
 use super::history::{Origin, effects_of};
 use super::rows::{BookKey, book_id, book_key, stored};
 use super::titles::Title;
-use crate::change::{Cause, ChangeId, Effect, Undone};
+use crate::change::{Attributed, ChangeId, Effect, Undone};
 use crate::error::StoreError;
 use book::edit::InstructionScope;
 use book::id::{BookId, RunId};
@@ -15,7 +15,7 @@ use book::text::version::Author;
 pub(super) async fn undo(
     connection: &mut Connection,
     change: ChangeId,
-    cause: &Cause,
+    cause: Attributed<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let row = query(
@@ -36,17 +36,18 @@ pub(super) async fn undo_own(
     connection: &mut Connection,
     book: BookId,
     change: Option<ChangeId>,
-    cause: &Cause,
+    cause: Attributed<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let key = book_key(connection, book).await?;
     let own: Option<i64> = query_scalar(
         "SELECT key FROM changes WHERE book = $1 AND who = $2 AND key = coalesce($3, key) \
-         AND is_undo = 0 AND undone_by IS NULL ORDER BY key DESC LIMIT 1",
+         AND is_undo = 0 AND undone_by IS NULL AND coalesce(person, 0) = coalesce($4, 0) ORDER BY key DESC LIMIT 1",
     )
     .bind(key.0)
     .bind(serde_json::to_string(&cause.who)?)
     .bind(change.map(ChangeId::number))
+    .bind(cause.key())
     .fetch_optional(&mut *connection)
     .await?;
     let nothing = || match change {
@@ -60,7 +61,7 @@ pub(super) async fn undo_own(
 pub(super) async fn undo_last(
     connection: &mut Connection,
     book: BookId,
-    cause: &Cause,
+    cause: Attributed<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let key = book_key(connection, book).await?;
@@ -81,7 +82,7 @@ pub(super) async fn undo_last(
 pub(super) async fn undo_run(
     connection: &mut Connection,
     run: RunId,
-    cause: &Cause,
+    cause: Attributed<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let row = query("SELECT b.id, b.key FROM runs r JOIN books b ON b.key = r.book WHERE r.id = $1")
@@ -119,7 +120,7 @@ async fn take_back(
     connection: &mut Connection,
     BookOf { book, key }: BookOf,
     changes: Vec<ChangeId>,
-    cause: &Cause,
+    cause: Attributed<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let overruling = match cause.who {
@@ -127,7 +128,8 @@ async fn take_back(
         // Others take back their own changes, and leave alone what a person has settled since.
         Author::Assistant { .. } | Author::Model { .. } | Author::Memory | Author::Checks => Overruling::Keep,
     };
-    let mut editor = Editor { connection, book, key, now_ms, overruling, effects: Vec::new() };
+    let mut editor =
+        Editor { connection, book, key, now_ms, person: cause.key(), overruling, effects: Vec::new() };
     let mut left_alone = Vec::new();
     for change in &changes {
         let effects = effects_of(editor.connection, *change).await?;

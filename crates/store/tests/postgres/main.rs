@@ -14,6 +14,8 @@ mod crowd;
 mod editions;
 #[path = "../contract/knowledge/mod.rs"]
 mod knowledge;
+#[path = "../contract/people.rs"]
+mod people;
 #[path = "../contract/random.rs"]
 mod random;
 #[path = "../contract/rehearsals.rs"]

@@ -10,6 +10,7 @@ pub use change::{Proposal, ShownChange};
 pub use line::{ChatLine, Ending};
 pub use place::Place;
 
+use crate::stop_signal::StopSignal;
 use async_trait::async_trait;
 use book::id::ChatId;
 use book::work::usage::Usage;
@@ -17,7 +18,6 @@ use llm::Model;
 use store::change::ChangeId;
 use store::record::BookSummary;
 use store::store::Store;
-use tokio_util::sync::CancellationToken;
 use tools::text::PromptLanguage;
 
 /// Everything a conversation needs.
@@ -45,7 +45,7 @@ pub struct Assistant<'a> {
     /// Told what happens.
     pub events: &'a (dyn Fn(AssistantEvent) + Send + Sync),
     /// Stops the turn between two steps, and breaks off a reply in flight.
-    pub cancel: CancellationToken,
+    pub cancel: StopSignal,
 }
 
 /// Someone who is asked before much changes at once.

@@ -64,7 +64,7 @@ impl Assistant<'_> {
                 return Ok(Ending::Answered);
             }
             for call in &calls {
-                if self.cancel.is_cancelled() {
+                if self.cancel.is_stopping() {
                     return Ok(Ending::Stopped);
                 }
                 self.call(setup, call).await?;
@@ -146,7 +146,7 @@ impl Assistant<'_> {
         (self.events)(AssistantEvent::Proposed(proposal.clone()));
         tokio::select! {
             biased;
-            () = self.cancel.cancelled() => false,
+            () = self.cancel.stopping() => false,
             agreed = self.approver.approve(&proposal) => agreed,
         }
     }

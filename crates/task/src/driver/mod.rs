@@ -200,7 +200,7 @@ async fn ask(
     config.context.cpu_permit.release();
     let answer = tokio::select! {
         biased;
-        () = config.run().cancel.cancelled() => None,
+        () = config.run().cancel.stopping() => None,
         answer = config.run().question_handler.ask(config.task_id, question) => answer,
     };
     config.context.cpu_permit.acquire().await;
@@ -214,7 +214,7 @@ async fn call_model(
     pending: &mut PendingStep,
     messages: Vec<llm::Message>,
 ) -> Result<Option<LoopExit>, TaskError> {
-    if config.run().cancel.is_cancelled() {
+    if config.run().cancel.is_stopping() {
         return Ok(Some(LoopExit::Paused));
     }
     let (reply, again) = (machine.spent().replies + 1, machine.asks_again());

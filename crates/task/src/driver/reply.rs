@@ -61,9 +61,17 @@ pub(super) async fn receive(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing)
         n_output: 0,
         alive: Arc::default(),
     };
+    let broken_off = async {
+        // Nobody waits a day for a reply, and a batch can be asked for again.
+        if config.run().answers_later {
+            config.run().cancel.stopping().await;
+        } else {
+            config.run().cancel.cancelled().await;
+        }
+    };
     let replied = tokio::select! {
         biased;
-        () = config.run().cancel.cancelled() => None,
+        () = broken_off => None,
         replied = reply_while_alive(outgoing.wall_ms, config, &request, &mut watch) => Some(replied),
     };
     let mut spent = watch.spent(&request);

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use store::change::Cause;
 use task::assistant::{Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal};
 use task::driver::TaskError;
-use tokio_util::sync::CancellationToken;
+use task::stop_signal::StopSignal;
 use tools::text::PromptLanguage;
 
 /// Says the same to every proposal, and remembers them.
@@ -34,14 +34,14 @@ struct Talk<'a> {
     model: &'a Scripted,
     says: &'a Says,
     window: Option<u64>,
-    cancel: CancellationToken,
+    cancel: StopSignal,
     events: Mutex<Vec<AssistantEvent>>,
 }
 
 impl<'a> Talk<'a> {
     fn new(test_task: &'a TestTask, model: &'a Scripted, says: &'a Says) -> Self {
         let events = Mutex::new(Vec::new());
-        Self { test_task, model, says, window: None, cancel: CancellationToken::new(), events }
+        Self { test_task, model, says, window: None, cancel: StopSignal::new(), events }
     }
 
     async fn say(&self, chat: book::id::ChatId, text: &str, place: &Place) -> Result<Ending, TaskError> {
@@ -196,7 +196,7 @@ async fn a_stopped_turn_ends_at_once_and_the_next_one_goes_on() {
     let chat = chat(&test_task).await;
     talk.cancel.cancel();
     assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::Stopped);
-    talk.cancel = CancellationToken::new();
+    talk.cancel = StopSignal::new();
     assert_eq!(talk.say(chat, "Are you there?", &Place::default()).await.unwrap(), Ending::Answered);
     assert_eq!(model.requests().last().unwrap().messages, [Message::user("Hello\nAre you there?")]);
 }

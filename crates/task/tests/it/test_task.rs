@@ -23,10 +23,10 @@ use task::run_context::RunContext;
 use task::service::{
     PolishService, ProofreadingService, TaskContext, TaskOptions, TaskRun, TranslationService,
 };
+use task::stop_signal::StopSignal;
 use testkit::library::TestLibrary;
 use testkit::text;
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 use tools::judge::{Judge, StructuralJudge};
 use tools::series_knowledge::KnowledgeCache;
 use tools::text::PromptLanguage;
@@ -219,7 +219,7 @@ pub(crate) struct Staff<'a> {
     pub(crate) judge: Arc<dyn Judge>,
     pub(crate) knowledge_cache: Option<Arc<KnowledgeCache>>,
     pub(crate) question_handler: Arc<dyn QuestionHandler>,
-    pub(crate) cancel: CancellationToken,
+    pub(crate) cancel: StopSignal,
 }
 
 impl<'a> Staff<'a> {
@@ -237,7 +237,7 @@ impl<'a> Staff<'a> {
             judge: Arc::new(StructuralJudge),
             knowledge_cache: None,
             question_handler: Arc::new(DeclineAll),
-            cancel: CancellationToken::new(),
+            cancel: StopSignal::new(),
         }
     }
 }

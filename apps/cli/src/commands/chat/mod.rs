@@ -13,6 +13,7 @@ use book::id::ChatId;
 use messages::Message;
 use runner::assistant::{self, Conversation, Ending, Place};
 use runner::run::RunModel;
+use runner::run::StopSignal;
 use screen::Screen;
 use serde_json::json;
 use settings::models::ModelRegistry;
@@ -20,7 +21,6 @@ use settings::offline::refuse_engine;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
-use tokio_util::sync::CancellationToken;
 
 pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
@@ -63,7 +63,7 @@ impl Talk<'_> {
             approver: screen,
             clock: Arc::new(config::now_ms),
             events: Arc::new(move |event| telling.on_event(&event)),
-            cancel: CancellationToken::new(),
+            cancel: StopSignal::new(),
         };
         let mut exit = Exit::Done;
         while let Some(words) = next_words(self.args, self.printer, chat.is_some()).await? {
@@ -72,7 +72,7 @@ impl Talk<'_> {
                 None => begin(&conversation, &words, self.printer).await?,
             };
             chat = Some(id);
-            conversation.cancel = CancellationToken::new();
+            conversation.cancel = StopSignal::new();
             let ending = answer(&conversation, id, &words, &self.place).await?;
             exit = tell(&ending, id, self.printer);
             if self.args.message.is_some() || exit == Exit::Budget {

@@ -17,6 +17,7 @@ use book::id::RunId;
 use llm::Budget;
 use messages::Message;
 use runner::report::Ending;
+use runner::run::StopSignal;
 use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
 use runner::survey::{self, SurveyConfig, SurveyEvent, SurveyPlan, SurveyReport};
@@ -26,7 +27,6 @@ use settings::offline::refuse_engine;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::record::BookSummary;
 use store::store::Store;
-use tokio_util::sync::CancellationToken;
 
 pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
@@ -98,7 +98,7 @@ async fn run_attached(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let process_lock = ProcessLock::begin(store);
-    let cancel = CancellationToken::new();
+    let cancel = StopSignal::new();
     let (telling, sequence) = (Printer::new(printer.output()), Mutex::new(0));
     let surveying = SurveyConfig {
         store: store.clone(),
@@ -125,7 +125,7 @@ async fn run_attached(
 }
 
 /// The first signal lets the pieces under way come in; the second leaves at once, which loses only those.
-async fn stop_on_signals(cancel: &CancellationToken, printer: &Printer) -> anyhow::Result<SurveyReport> {
+async fn stop_on_signals(cancel: &StopSignal, printer: &Printer) -> anyhow::Result<SurveyReport> {
     let mut signals = Signals::listen()?;
     signals.next().await?;
     cancel.cancel();

@@ -156,7 +156,7 @@ async fn translate(test_run: &TestRun) -> Report {
         holder: ClaimOwner { name: "the soak".to_owned(), is_gone: Arc::new(|_| false) },
         clock: Arc::new(|| 0),
         events: Arc::new(|_: RunEvent| {}),
-        cancel: tokio_util::sync::CancellationToken::new(),
+        cancel: runner::run::StopSignal::new(),
     };
     let report = run::start(config).await.unwrap();
     store.close().await;

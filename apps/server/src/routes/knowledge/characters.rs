@@ -7,6 +7,8 @@ use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge::{self, Clock};
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -21,6 +23,7 @@ use operations::knowledge::exchange::mint;
 #[utoipa::path(get, path = "/api/v1/books/{book}/characters", tag = "knowledge", operation_id = "listCharacters",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Character>), Problem))]
 pub(in crate::routes) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -39,6 +42,7 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = CharacterRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<CharacterRequest>,
@@ -60,6 +64,7 @@ pub(in crate::routes) async fn add(
     operation_id = "changeCharacter", params(("book" = String, Path), ("character" = String, Path)),
     request_body = CharacterRequest, responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
     Body(request): Body<CharacterRequest>,
@@ -79,6 +84,7 @@ pub(in crate::routes) async fn change(
     operation_id = "removeCharacter", params(("book" = String, Path), ("character" = String, Path)),
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {

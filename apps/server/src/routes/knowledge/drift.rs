@@ -7,6 +7,8 @@ use crate::extract::{ApiQuery, Path, book_id};
 use crate::knowledge::Clock;
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::id::{CharacterId, ParagraphId};
@@ -38,6 +40,7 @@ pub(in crate::routes) struct DriftQuery {
 #[utoipa::path(get, path = "/api/v1/books/{book}/drift", tag = "knowledge", operation_id = "drift",
     params(("book" = String, Path), DriftQuery), responses((status = 200, body = Page<Drift>), Problem))]
 pub(in crate::routes) async fn drift(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(query): ApiQuery<DriftQuery>,
@@ -85,6 +88,7 @@ pub(in crate::routes) async fn drift(
 #[utoipa::path(get, path = "/api/v1/books/{book}/conflicts", tag = "knowledge", operation_id = "listConflicts",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<KnowledgeConflict>), Problem))]
 pub(in crate::routes) async fn conflicts(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,

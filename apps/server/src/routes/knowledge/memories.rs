@@ -7,6 +7,8 @@ use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -21,6 +23,7 @@ use operations::knowledge::exchange::mint;
 #[utoipa::path(get, path = "/api/v1/books/{book}/memories", tag = "knowledge", operation_id = "listMemories",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Memory>), Problem))]
 pub(in crate::routes) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -35,6 +38,7 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = MemoryRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<MemoryRequest>,
@@ -60,6 +64,7 @@ pub(in crate::routes) async fn add(
     params(("book" = String, Path), ("memory" = String, Path)), request_body = MemoryRequest,
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, memory)): Path<(String, String)>,
     Body(request): Body<MemoryRequest>,
@@ -77,6 +82,7 @@ pub(in crate::routes) async fn change(
     operation_id = "removeMemory", params(("book" = String, Path), ("memory" = String, Path)),
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, memory)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {

@@ -33,7 +33,7 @@ async fn commit(
     note: &str,
 ) -> Result<EntryChanged, Problem> {
     let note: String = note.chars().take(200).collect();
-    let receipt = app.store.commit(book.id, &[edit], &Cause::person(note), app.now_ms()).await?;
+    let receipt = app.store().commit(book.id, &[edit], &Cause::person(note), app.now_ms()).await?;
     app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     Ok(EntryChanged { id: id.to_owned(), change_id: receipt.change.map(|change| change.to_string()) })
 }

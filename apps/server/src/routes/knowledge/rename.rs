@@ -9,6 +9,8 @@ use crate::extract::{Body, Path, book_id, listed};
 use crate::knowledge::text;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::id::{CharacterId, TermId};
@@ -27,6 +29,7 @@ const MAX_SHOWN: usize = 1_000;
     responses((status = 200, body = Renamed),
         (status = 409, description = "Somebody else was faster; nothing was changed."), Problem))]
 pub(in crate::routes) async fn term(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
     Body(request): Body<RenameTermRequest>,
@@ -48,6 +51,7 @@ pub(in crate::routes) async fn term(
     responses((status = 200, body = Renamed),
         (status = 409, description = "Somebody else was faster; nothing was changed."), Problem))]
 pub(in crate::routes) async fn character(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
     Body(request): Body<RenameCharacterRequest>,
@@ -100,7 +104,7 @@ async fn renamed(
     if way.preview {
         return Ok(shown);
     }
-    let changes = rename::carry_out(&app.store, book, &plan, app.now_ms()).await?;
+    let changes = rename::carry_out(&app.store(), book, &plan, app.now_ms()).await?;
     for (owner, _) in &changes {
         app.book_changed(*owner);
     }

@@ -7,6 +7,8 @@ use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::edit::Edit;
@@ -18,6 +20,7 @@ use messages::Message;
 #[utoipa::path(get, path = "/api/v1/books/{book}/summaries", tag = "knowledge", operation_id = "listSummaries",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Summary>), Problem))]
 pub(in crate::routes) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -46,6 +49,7 @@ pub(in crate::routes) async fn list(
     operation_id = "changeSummary", params(("book" = String, Path), ("chapter" = String, Path)),
     request_body = SummaryRequest, responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(request): Body<SummaryRequest>,
@@ -72,6 +76,7 @@ pub(in crate::routes) async fn change(
 #[utoipa::path(get, path = "/api/v1/books/{book}/uses", tag = "knowledge", operation_id = "uses",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Use>), Problem))]
 pub(in crate::routes) async fn uses(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,

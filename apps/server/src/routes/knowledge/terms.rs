@@ -7,6 +7,8 @@ use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
+use crate::team::allowed::Allowed;
+use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -20,6 +22,7 @@ use operations::knowledge::exchange::mint;
 #[utoipa::path(get, path = "/api/v1/books/{book}/terms", tag = "knowledge", operation_id = "listTerms",
     params(("book" = String, Path), PageQuery), responses((status = 200, body = Page<Term>), Problem))]
 pub(in crate::routes) async fn list(
+    _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
@@ -37,6 +40,7 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = TermRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<TermRequest>,
@@ -57,6 +61,7 @@ pub(in crate::routes) async fn add(
     params(("book" = String, Path), ("term" = String, Path)), request_body = TermRequest,
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
     Body(request): Body<TermRequest>,
@@ -74,6 +79,7 @@ pub(in crate::routes) async fn change(
 #[utoipa::path(delete, path = "/api/v1/books/{book}/terms/{term}", tag = "knowledge", operation_id = "removeTerm",
     params(("book" = String, Path), ("term" = String, Path)), responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
+    _allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {

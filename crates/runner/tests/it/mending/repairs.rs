@@ -166,7 +166,7 @@ async fn a_limit_stops_the_mending_and_what_is_mended_stays() {
 #[tokio::test]
 async fn a_mending_that_was_stopped_goes_on_where_it_was() {
     let test_run = spoilt().await;
-    let cancel = Arc::new(Mutex::new(None::<tokio_util::sync::CancellationToken>));
+    let cancel = Arc::new(Mutex::new(None::<task::stop_signal::StopSignal>));
     let n_asked = Arc::new(AtomicUsize::new(0));
     let (stop, asked) = (Arc::clone(&cancel), Arc::clone(&n_asked));
     // The second request is never answered in this life.

@@ -12,10 +12,10 @@ use runner::spec::RunSpec;
 use serde_json::{Value, json};
 use std::ops::Deref;
 use std::sync::Arc;
+use task::stop_signal::StopSignal;
 use testkit::library::TestLibrary;
 use testkit::request::items;
 use testkit::text;
-use tokio_util::sync::CancellationToken;
 
 /// Each paragraph with a translation no check objects to.
 pub(crate) const PAIRS: [(&str, &str); 7] = [
@@ -123,7 +123,7 @@ impl TestRun {
         run::start(config).await.unwrap()
     }
 
-    pub(crate) fn config(&self, more: &Value, model: &Scripted) -> (RunConfig, CancellationToken) {
+    pub(crate) fn config(&self, more: &Value, model: &Scripted) -> (RunConfig, StopSignal) {
         let mut spec = json!({
             "kind": "proofreading", "target": "de", "model": "scripted", "effort": "standard", "reads": "book",
             "concurrency": 2,
@@ -132,7 +132,7 @@ impl TestRun {
         let spec: RunSpec = serde_json::from_value(spec).unwrap();
         let budget = run::budget(&spec, None);
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
-        let cancel = CancellationToken::new();
+        let cancel = StopSignal::new();
         let config = RunConfig {
             confirmed: None,
             dictionaries: Arc::new(NoDictionaries),

@@ -14,8 +14,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
+use task::stop_signal::StopSignal;
 use testkit::request::items;
-use tokio_util::sync::CancellationToken;
 
 async fn library(file: &std::path::Path, to: &str) -> (tempfile::TempDir, Store, BookSummary) {
     let folder = tempfile::tempdir().unwrap();
@@ -83,7 +83,7 @@ async fn nothing_unfounded_is_learnt(store: &Store, book: &BookSummary, to: &str
         holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
         clock: Arc::new(|| 3),
         events: Arc::new(|_| {}),
-        cancel: CancellationToken::new(),
+        cancel: StopSignal::new(),
     };
     let report = start(config).await.unwrap();
     assert_eq!(report.n_pieces, planned.n_pieces);

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use std::ops::Deref;
 use std::sync::Arc;
 use store::knowledge::Knowledge;
+use task::stop_signal::StopSignal;
 use testkit::library::TestLibrary;
 use testkit::request::{first_message, items};
 use testkit::text;
-use tokio_util::sync::CancellationToken;
 
 pub(crate) const FIRST: [&str; 4] = [
     "「リン様」とカイは仮面の剣士に言った。",
@@ -55,11 +55,11 @@ impl TestSurvey {
         more: Value,
         model: &(impl Model + Clone + 'static),
         events: impl Fn(SurveyEvent) + Send + Sync + 'static,
-    ) -> (SurveyConfig, CancellationToken) {
+    ) -> (SurveyConfig, StopSignal) {
         let spec = spec(more);
         let budget = run::budget(&spec, None);
         let metered = Metered::new(Arc::new(model.clone()), Arc::clone(&budget), None);
-        let cancel = CancellationToken::new();
+        let cancel = StopSignal::new();
         let config = SurveyConfig {
             store: self.store.clone(),
             book: self.book.clone(),
@@ -91,7 +91,7 @@ impl TestSurvey {
             holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
             clock: Arc::new(|| 4),
             events: Arc::new(|_| {}),
-            cancel: CancellationToken::new(),
+            cancel: StopSignal::new(),
         };
         run::start(config).await.unwrap();
     }

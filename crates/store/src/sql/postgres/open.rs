@@ -16,6 +16,7 @@ use std::time::Duration;
 pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
     (17, include_str!("../../../migrations/postgres/0017_library.sql")),
     (18, include_str!("../../../migrations/postgres/0018_comments.sql")),
+    (21, include_str!("../../../migrations/postgres/0021_people.sql")),
 ];
 
 /// The advisory lock under which a library is made or brought to a newer shape.

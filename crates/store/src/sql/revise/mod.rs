@@ -10,8 +10,9 @@ use super::edits::{Editor, Overruling};
 use super::history::Origin;
 use super::rows::{BookKey, book_key};
 use super::{DbError, Progress, claims};
-use crate::change::{Cause, Effect};
+use crate::change::{Attributed, Cause, Effect};
 use crate::error::StoreError;
+use crate::people::PersonId;
 use crate::revision::{Revised, Revision};
 use crate::sql::driver::{Connection, query, query_scalar};
 use book::id::ChapterId;
@@ -26,6 +27,7 @@ const OVERTAKEN: &str = "failed: a newer edition was imported";
 pub(super) async fn revise_book(
     connection: &mut Connection,
     revision: &Revision<'_>,
+    person: Option<PersonId>,
     progress: Progress<'_>,
 ) -> Result<Revised, DbError> {
     let key = book_key(connection, revision.book).await?;
@@ -42,6 +44,7 @@ pub(super) async fn revise_book(
         book: revision.book,
         key,
         now_ms: revision.now_ms,
+        person: person.map(PersonId::number),
         overruling: Overruling::Overrule,
         effects: Vec::new(),
     };
@@ -60,7 +63,8 @@ pub(super) async fn revise_book(
     let Reviser { mut editor, n_set_aside, .. } = reviser;
     editor.effects.insert(0, Effect::SourceRevised { revision: number });
     let note = format!("newer edition: {}", revision.file_name);
-    let change = editor.record(&Cause::person(note), Origin::Edits).await?;
+    let cause = Cause::person(note);
+    let change = editor.record(Attributed { cause: &cause, person }, Origin::Edits).await?;
     Ok(Revised { revision: number, change, n_stale, n_set_aside })
 }
 

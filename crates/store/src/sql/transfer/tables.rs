@@ -22,8 +22,13 @@ const fn files(name: &'static str, key: &'static [&'static str]) -> Table {
 }
 
 pub(super) const TABLES: &[Table] = &[
+    table("people", &["key"]),
     table("series", &["key"]),
     table("books", &["key"]),
+    table("book_roles", &["person", "book"]),
+    table("credentials", &["key"]),
+    table("invitations", &["key"]),
+    table("audit", &["key"]),
     files("originals", &["book"]),
     files("former_originals", &["key"]),
     table("chapters", &["key"]),
@@ -68,6 +73,10 @@ pub(super) const KEYED: &[&str] = &[
     "transcript",
     "knowledge",
     "chats",
+    "people",
+    "credentials",
+    "invitations",
+    "audit",
 ];
 
 #[cfg(test)]

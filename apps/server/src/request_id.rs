@@ -1,0 +1,49 @@
+//! One id for each request: in the answer, and in every line of the log about it.
+
+use crate::state::AppState;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use std::sync::Arc;
+use std::time::Instant;
+use tracing::Instrument;
+
+const HEADER: HeaderName = HeaderName::from_static("x-request-id");
+/// The longest id that is taken over from a client or a proxy.
+const LONGEST: usize = 64;
+
+/// Names a request, counts it, and says in its answer what it is called.
+pub(crate) async fn follow(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    let id = given(&request).unwrap_or_else(fresh);
+    let method = request.method().clone();
+    let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    // The path is left out: it may hold what a person typed.
+    let span = tracing::info_span!("request", id, %method, route, person = tracing::field::Empty);
+    let begun = Instant::now();
+    let mut response = async {
+        let response = next.run(request).await;
+        let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::debug!(status = response.status().as_u16(), took_ms, "answered");
+        response
+    }
+    .instrument(span)
+    .await;
+    app.metrics.answered(&method, route.as_deref(), response.status(), begun.elapsed());
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(HEADER, value);
+    }
+    response
+}
+
+/// The id a proxy gave, if it is one.
+fn given(request: &Request) -> Option<String> {
+    let given = request.headers().get(HEADER)?.to_str().ok()?;
+    let is_plain = given.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    (is_plain && (1..=LONGEST).contains(&given.len())).then(|| given.to_owned())
+}
+
+fn fresh() -> String {
+    // Without the system's chance requests are told apart by their time alone.
+    format!("{:016x}", getrandom::u64().unwrap_or_default())
+}

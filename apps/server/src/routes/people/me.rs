@@ -1,0 +1,125 @@
+//! One's own account: who one is, where one is logged in, tokens for programs, and the password.
+
+use crate::api::page::{Page, PageQuery};
+use crate::api::people::{BookRole, Credential, Me, NewToken, PasswordRequest, TokenRequest, in_days};
+use crate::extract::{ApiQuery, Body, Path};
+use crate::problem::Problem;
+use crate::state::SharedState;
+use crate::team::allowed::{Allowed, forbidden};
+use crate::team::roles::acts;
+use crate::team::{new_secret, note, team};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use messages::Message;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::json;
+use store::people::{CredentialKind, NewCredential, Role};
+
+/// Who is logged in.
+#[utoipa::path(get, path = "/api/v1/me", tag = "people", operation_id = "me",
+    responses((status = 200, body = Me), Problem))]
+pub(in crate::routes) async fn show(
+    allowed: Allowed<acts::Own>,
+    State(app): SharedState,
+) -> Result<Json<Me>, Problem> {
+    let member = allowed.member()?;
+    let books = app.library().book_roles(member.person).await?;
+    Ok(Json(Me {
+        id: member.person.to_string(),
+        name: member.name.clone(),
+        role: member.role_in(&app, None).await?.map(Into::into),
+        books: books
+            .into_iter()
+            .map(|(book, role)| BookRole { book: book.to_string(), role: role.into() })
+            .collect(),
+        credential: member.credential.id,
+    }))
+}
+
+/// Change one's password. Every other session and token ends.
+#[utoipa::path(put, path = "/api/v1/me/password", tag = "people", operation_id = "changePassword",
+    request_body = PasswordRequest, responses((status = 204), Problem))]
+pub(in crate::routes) async fn change_password(
+    allowed: Allowed<acts::Own>,
+    State(app): SharedState,
+    Body(request): Body<PasswordRequest>,
+) -> Result<StatusCode, Problem> {
+    let (member, team) = (allowed.member()?, team(&app)?);
+    // Who has only a token could take the account over.
+    if member.credential.kind != CredentialKind::Session {
+        return Err(forbidden());
+    }
+    let people = app.library().people().await?;
+    let login =
+        people.into_iter().find(|one| one.id == member.person).map(|one| one.login).unwrap_or_default();
+    let kept = app.library().login(&login).await?.map(|found| found.password);
+    if !team.passwords.is_right(&SecretString::from(request.current), kept).await? {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")));
+    }
+    let kept = team.passwords.keep(&SecretString::from(request.new)).await?;
+    app.store().set_password(member.person, &kept, Some(member.credential.id)).await?;
+    team.narrowed.notify_waiters();
+    note(&app, "password_changed", &json!({})).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Where one is logged in, and one's tokens.
+#[utoipa::path(get, path = "/api/v1/me/credentials", tag = "people", operation_id = "listCredentials",
+    params(PageQuery), responses((status = 200, body = Page<Credential>), Problem))]
+pub(in crate::routes) async fn credentials(
+    allowed: Allowed<acts::Own>,
+    State(app): SharedState,
+    ApiQuery(page): ApiQuery<PageQuery>,
+) -> Result<Json<Page<Credential>>, Problem> {
+    let member = allowed.member()?;
+    let all = app.library().credentials(member.person).await?;
+    let now_ms = app.now_ms();
+    let open = all.iter().filter(|one| one.ends_at > now_ms);
+    Ok(Json(page.of(open.map(|one| Credential::new(one, member.credential.id)).collect())?))
+}
+
+/// End a session or a token at once.
+#[utoipa::path(delete, path = "/api/v1/me/credentials/{credential}", tag = "people",
+    operation_id = "endCredential", params(("credential" = i64, Path)),
+    responses((status = 204), Problem))]
+pub(in crate::routes) async fn end(
+    allowed: Allowed<acts::Own>,
+    State(app): SharedState,
+    Path(credential): Path<String>,
+) -> Result<StatusCode, Problem> {
+    let missing = || Problem::missing("no_such_credential", Message::new("no_such_credential"));
+    let id: i64 = credential.parse().map_err(|_| missing())?;
+    if !app.store().end_credential(allowed.member()?.person, id).await? {
+        return Err(missing());
+    }
+    team(&app)?.narrowed.notify_waiters();
+    note(&app, "credential_ended", &json!({"credential": id})).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Make a token for a program.
+#[utoipa::path(post, path = "/api/v1/me/tokens", tag = "people", operation_id = "makeToken",
+    request_body = TokenRequest, responses((status = 201, body = NewToken), Problem))]
+pub(in crate::routes) async fn make_token(
+    allowed: Allowed<acts::Own>,
+    State(app): SharedState,
+    Body(request): Body<TokenRequest>,
+) -> Result<(StatusCode, Json<NewToken>), Problem> {
+    let member = allowed.member()?;
+    let name = super::name(&request.name)?;
+    let now_ms = app.now_ms();
+    let ends_at = in_days(request.days, now_ms)?;
+    // A token made with a token gives no more than that one.
+    let role = match (request.role.map(Role::from), member.credential.role) {
+        (Some(role), Some(limit)) => Some(role.at_most(limit)),
+        (role, limit) => role.or(limit),
+    };
+    let (secret, digest) = new_secret()?;
+    let kind = CredentialKind::Token;
+    let new = NewCredential { digest: &digest, kind, person: member.person, name, role, now_ms, ends_at };
+    app.store().add_credential(&new).await?;
+    note(&app, "token_made", &json!({"name": name, "role": role.map(Role::as_str)})).await?;
+    let token = NewToken { token: secret.expose_secret().to_owned(), ends_at_ms: ends_at };
+    Ok((StatusCode::CREATED, Json(token)))
+}

@@ -1,0 +1,21 @@
+//! `/login`, `/me`, `/people`, `/invitations` and `/audit`: accounts of a team.
+
+pub(super) mod invitations;
+pub(super) mod login;
+pub(super) mod me;
+pub(super) mod members;
+
+use crate::problem::Problem;
+use messages::Message;
+
+/// The longest name and login that are kept.
+const LONGEST: usize = 100;
+
+/// A name as it is kept.
+fn name(text: &str) -> Result<&str, Problem> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > LONGEST || text.chars().any(char::is_control) {
+        return Err(Problem::wrong("name", Message::new("not_a_name").count("longest", LONGEST)));
+    }
+    Ok(text)
+}

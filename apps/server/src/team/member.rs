@@ -1,0 +1,90 @@
+//! Who sends a request: found by the secret it carries, every time anew, so that a session that was ended is dead at once.
+
+use super::digest;
+use crate::problem::Problem;
+use crate::state::AppState;
+use axum::http::{HeaderMap, header};
+use book::id::BookId;
+use store::people::{CredentialRecord, MemberRecord, PersonId, Role};
+
+/// The cookie of a session.
+pub(crate) const COOKIE: &str = "tsumugi_session";
+/// A session is good for so long.
+pub(crate) const SESSION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+/// How late it may be noted that a credential was used.
+const SEEN_MS: i64 = 60_000;
+
+/// A member who is logged in, or a program with a token of theirs.
+#[derive(Debug, Clone)]
+pub(crate) struct Member {
+    pub(crate) person: PersonId,
+    pub(crate) name: String,
+    /// What they may do in the whole library.
+    pub(crate) role: Option<Role>,
+    pub(crate) credential: CredentialRecord,
+}
+
+tokio::task_local! {
+    static PERSON: Option<PersonId>;
+}
+
+/// Answers a request in somebody's name.
+pub(crate) async fn acting<T>(person: Option<PersonId>, answer: impl Future<Output = T>) -> T {
+    PERSON.scope(person, answer).await
+}
+
+/// In whose name the request under way is answered.
+pub(crate) fn acting_person() -> Option<PersonId> {
+    PERSON.try_with(|person| *person).ok().flatten()
+}
+
+impl Member {
+    /// Who sends a request with these headers.
+    pub(crate) async fn find(app: &AppState, headers: &HeaderMap) -> Result<Option<Self>, Problem> {
+        let Some(secret) = carried(headers) else { return Ok(None) };
+        let now_ms = app.now_ms();
+        let Some(found) = app.library().member(&digest(secret), now_ms).await? else { return Ok(None) };
+        let MemberRecord { person, name, role, credential } = found;
+        if now_ms - credential.seen_at > SEEN_MS {
+            app.store().note_seen(credential.id, now_ms).await?;
+        }
+        Ok(Some(Self { person, name, role, credential }))
+    }
+
+    /// What they may do in a book, or in the library. An owner is one everywhere; a token gives no more than it was made for.
+    pub(crate) async fn role_in(
+        &self,
+        app: &AppState,
+        book: Option<BookId>,
+    ) -> Result<Option<Role>, Problem> {
+        let role = match book {
+            Some(book) if self.role != Some(Role::Owner) => {
+                app.library().book_role(self.person, book).await?.or(self.role)
+            }
+            Some(_) | None => self.role,
+        };
+        Ok(role.map(|role| self.credential.role.map_or(role, |limit| role.at_most(limit))))
+    }
+}
+
+/// The secret of a request: a program's token, or a browser's session.
+fn carried(headers: &HeaderMap) -> Option<&str> {
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
+        return Some(token.trim());
+    }
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|cookies| cookies.split(';'))
+        .find_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
+}
+
+/// The cookie that carries a session; without one it takes the cookie away.
+pub(crate) fn cookie(secret: Option<&str>, is_tls: bool) -> String {
+    let max_age_secs = if secret.is_some() { SESSION_MS / 1_000 } else { 0 };
+    let secure = if is_tls { "; Secure" } else { "" };
+    let secret = secret.unwrap_or_default();
+    format!("{COOKIE}={secret}; Path=/; Max-Age={max_age_secs}; HttpOnly; SameSite=Strict{secure}")
+}

@@ -1,0 +1,73 @@
+//! Passwords: kept as argon2id, worked out on threads of their own, a few at a time, because each takes memory on purpose.
+
+use crate::problem::Problem;
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use messages::Message;
+use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::Semaphore;
+
+/// A shorter one could be guessed.
+const SHORTEST: usize = 10;
+/// A longer one is no password but an attack on our time.
+const LONGEST: usize = 1_024;
+const AT_ONCE: usize = 2;
+
+/// What nobody's password is: it takes as long to refuse an account that does not exist.
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXRoaW5nIG9sZA$\
+    nRsbLUnQ2eSRdCLMbGNCbpCPxPCkdz1c3OzFRPeVAbQ";
+
+/// Works passwords out.
+pub(crate) struct Passwords {
+    places: Semaphore,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        Self { places: Semaphore::new(AT_ONCE) }
+    }
+}
+
+impl Passwords {
+    /// A new password as it is kept.
+    pub(crate) async fn keep(&self, password: &SecretString) -> Result<String, Problem> {
+        if !(SHORTEST..=LONGEST).contains(&password.expose_secret().len()) {
+            let message = Message::new("weak_password").count("shortest", SHORTEST);
+            return Err(Problem::wrong("password", message));
+        }
+        let password = password.clone();
+        let kept = self.aside(move || {
+            let kept = Argon2::default().hash_password(password.expose_secret().as_bytes());
+            kept.map(|kept| kept.to_string()).map_err(|error| Problem::failed(&error))
+        });
+        kept.await?
+    }
+
+    /// Whether a password is the one that is kept; without one it takes as long and is not.
+    pub(crate) async fn is_right(
+        &self,
+        password: &SecretString,
+        kept: Option<String>,
+    ) -> Result<bool, Problem> {
+        if password.expose_secret().len() > LONGEST {
+            return Ok(false);
+        }
+        let password = password.clone();
+        let compared = self.aside(move || {
+            let text = kept.as_deref().unwrap_or(NOBODY);
+            let Ok(parsed) = PasswordHash::new(text) else { return false };
+            let is_right = Argon2::default().verify_password(password.expose_secret().as_bytes(), &parsed);
+            is_right.is_ok() && kept.is_some()
+        });
+        compared.await
+    }
+
+    async fn aside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _place = self.places.acquire().await;
+        tokio::task::spawn_blocking(work).await.map_err(|error| Problem::failed(&error))
+    }
+}

@@ -1,0 +1,26 @@
+// Why: the requests about accounts: who is logged in, who is a member, and what lets somebody in.
+import { client, ok } from "./client.ts";
+import type { Role } from "./types.ts";
+
+export const me = () => ok(client.GET("/api/v1/me"));
+export const logIn = (login: string, password: string) =>
+  ok(client.POST("/api/v1/login", { body: { login, password } }));
+export const logOut = () => ok(client.DELETE("/api/v1/session"));
+export const join = (body: { secret: string; name: string; login: string; password: string }) =>
+  ok(client.POST("/api/v1/join", { body }));
+export const changePassword = (current: string, password: string) =>
+  ok(client.PUT("/api/v1/me/password", { body: { current, new: password } }));
+export const credentials = () => ok(client.GET("/api/v1/me/credentials"));
+export const endCredential = (credential: number) =>
+  ok(client.DELETE("/api/v1/me/credentials/{credential}", { params: { path: { credential } } }));
+export const makeToken = (name: string, role: Role | null, days: number) =>
+  ok(client.POST("/api/v1/me/tokens", { body: { name, role, days } }));
+export const people = () => ok(client.GET("/api/v1/people"));
+export const changeRole = (person: string, role: Role | null) =>
+  ok(client.PUT("/api/v1/people/{person}/role", { params: { path: { person } }, body: { role } }));
+export const removePerson = (person: string) =>
+  ok(client.DELETE("/api/v1/people/{person}", { params: { path: { person } } }));
+export const invitations = () => ok(client.GET("/api/v1/invitations"));
+export const invite = (role: Role, days: number) => ok(client.POST("/api/v1/invitations", { body: { role, days } }));
+export const takeBack = (invitation: number) =>
+  ok(client.DELETE("/api/v1/invitations/{invitation}", { params: { path: { invitation } } }));
