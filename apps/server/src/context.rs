@@ -17,6 +17,8 @@ pub(crate) struct ServerContext {
     pub(crate) events: Arc<Bus>,
     /// What the checks last found in each book.
     pub(crate) review: FindingsCache,
+    /// Whether runs are queued for workers instead of being executed here.
+    pub(crate) has_workers: bool,
 }
 
 impl ServerContext {

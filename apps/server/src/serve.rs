@@ -66,6 +66,8 @@ pub struct ServerConfig {
     pub proxies: Proxies,
     /// What clients may take.
     pub limits: Limits,
+    /// Whether runs are queued for workers instead of being executed here.
+    pub has_workers: bool,
 }
 
 /// A server that listens.
@@ -114,7 +116,7 @@ impl Server {
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, proxies, limits } = config;
+        let ServerConfig { store, host, token, proxies, limits, has_workers } = config;
         let session = serving_session(&store, &*host).await;
         let app = Arc::new(AppState {
             context: Arc::new(ServerContext {
@@ -122,6 +124,7 @@ impl Server {
                 host,
                 events: Arc::new(Bus::of_session(session)),
                 review: crate::findings_cache::FindingsCache::default(),
+                has_workers,
             }),
             runs: Runs::default(),
             chats: Chats::default(),

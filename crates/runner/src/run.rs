@@ -63,7 +63,9 @@ pub struct RunConfig {
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Told what happens.
     pub events: Arc<dyn Fn(RunEvent) + Send + Sync>,
-    /// Stops the run at the next step.
+    /// Lets requests in flight come in, and begins no more.
+    pub drain: CancellationToken,
+    /// Stops the run at the next step, and breaks off a reply in flight.
     pub cancel: CancellationToken,
 }
 
@@ -108,7 +110,14 @@ pub async fn is_at_work(
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
+    let now_ms = library.clock_ms(now_ms).await?;
     Ok(claim.is_some_and(|claim| claim.until_ms > now_ms && !(holder.is_gone)(&claim.holder)))
+}
+
+/// Begins a run that was recorded by another process, or goes on with it. A book that is claimed leaves the run as it is.
+pub async fn take_up(config: RunConfig, record: &RunRecord) -> Result<Report, RunError> {
+    let mode = if record.n_tasks == 0 { StartMode::New } else { StartMode::Resume };
+    execute(config, record.id, mode).await
 }
 
 /// Goes on with a run.
@@ -144,11 +153,17 @@ async fn execute(mut config: RunConfig, run: RunId, mode: StartMode) -> Result<R
     let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
     claim.claim().await?;
     let events = Arc::clone(&config.events);
-    let report = claim.work(Box::pin(execute_claimed(config, run, mode))).await?;
-    store.finish_run(run, report.ending.outcome(), clock()).await?;
-    if report.ending == Ending::Finished {
-        store.remove_batches(run).await?;
-    }
+    config.store = store.under_claim(config.book.id, run, &holder.name);
+    let held = config.store.clone();
+    let work = async {
+        let report = Box::pin(execute_claimed(config, run, mode)).await?;
+        held.finish_run(run, report.ending.outcome(), clock()).await?;
+        if report.ending == Ending::Finished {
+            held.remove_batches(run).await?;
+        }
+        Ok(report)
+    };
+    let report = claim.work(work).await?;
     events(RunEvent::Ended(report.clone()));
     Ok(report)
 }
@@ -165,7 +180,7 @@ pub fn refuse_unpriced(spec: &RunSpec, models: &[RunModel]) -> Result<(), RunErr
 }
 
 /// Keeps what the run is to do by now: who resumes it may have changed its limits and its model.
-pub(crate) async fn note_spec(store: &Store, run: RunId, spec: &RunSpec) -> Result<(), RunError> {
+pub async fn note_spec(store: &Store, run: RunId, spec: &RunSpec) -> Result<(), RunError> {
     let text = serde_json::to_string(spec).map_err(|source| RunError::UnreadableSpec { run, source })?;
     Ok(store.note_run(run, RunNote::Spec(&text)).await?)
 }
@@ -205,6 +220,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         holder,
         clock,
         events,
+        drain,
         cancel,
     } = config;
     let models: Vec<RunModel> = models.into_iter().map(|run_model| run_model.chosen(spec.delivery)).collect();
@@ -234,6 +250,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         judge: repair_round.judge(submission_judge),
         question_handler,
         clock,
+        drain,
         // Its own, so that workers can be called back when one of them meets a broken library.
         cancel: cancel.child_token(),
     };

@@ -159,7 +159,7 @@ impl RunSession {
 
     /// Whether no new work may begin.
     pub(crate) fn must_stop(&self) -> bool {
-        if self.context.cancel.is_cancelled() {
+        if self.context.is_stopping() {
             self.interrupt();
         }
         self.state().stopped.is_some()

@@ -4,6 +4,7 @@ pub mod error;
 pub mod library;
 pub mod place;
 pub mod presence;
+pub mod queue;
 pub mod store;
 
 pub mod bundle;

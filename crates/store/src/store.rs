@@ -47,6 +47,18 @@ impl Store {
         Self { library: self.library.rehearsing() }
     }
 
+    /// The same library for the process that holds this claim: in PostgreSQL every write through it, whatever it is, is refused
+    /// with [`StoreError::ClaimLost`] once the claim is another's. In a file the steps of a run are.
+    #[must_use]
+    pub fn under_claim(&self, book: BookId, run: RunId, holder: &str) -> Self {
+        match self.library.backend.under_claim(book, run, holder) {
+            Some(backend) => {
+                Self { library: Library { backend: Arc::new(backend), layer: self.library.layer } }
+            }
+            None => self.clone(),
+        }
+    }
+
     /// Throws the rehearsal of a book away; tells how many paragraphs it had.
     pub async fn discard_rehearsal(&self, book: BookId) -> Result<u32, StoreError> {
         self.library.backend.discard_rehearsal(book).await

@@ -37,6 +37,8 @@ pub struct RunContext {
     pub question_handler: Arc<dyn QuestionHandler>,
     /// The time.
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// Stops every task before its next request; a reply in flight comes in.
+    pub drain: CancellationToken,
     /// Stops every task between two steps, and breaks off a reply in flight.
     pub cancel: CancellationToken,
 }
@@ -45,6 +47,11 @@ impl RunContext {
     /// The claim every step is committed under.
     pub fn fence(&self) -> Option<Fence<'_>> {
         self.holder.as_deref().map(|holder| Fence { run: self.run, holder })
+    }
+
+    /// Whether no further request may be sent.
+    pub fn is_stopping(&self) -> bool {
+        self.drain.is_cancelled() || self.cancel.is_cancelled()
     }
 
     /// The time, in milliseconds since 1970.

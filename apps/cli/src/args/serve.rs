@@ -46,6 +46,10 @@ pub(crate) struct ServeArgs {
     /// The largest file that can be uploaded, in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(1..=4096))]
     pub(crate) max_upload: u64,
+    /// Put runs into the queue of the library, for `tsumugi worker` processes to execute, instead of executing them here.
+    /// Only for a library in PostgreSQL.
+    #[arg(long)]
+    pub(crate) workers: bool,
     /// Open it in the browser.
     #[arg(long)]
     pub(crate) open: bool,

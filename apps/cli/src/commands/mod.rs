@@ -57,6 +57,7 @@ mod translate;
 mod undo;
 mod verify;
 mod welcome;
+mod worker;
 
 use crate::args::library::LibraryAction;
 use crate::args::machine::SetupArgs;
@@ -162,6 +163,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Backup(args) => backup::back_up(&args, store, printer).await,
         LibraryCommand::Mcp(args) => mcp::run(&args, store, printer).await,
         LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,
+        LibraryCommand::Worker(args) => worker::run(&args, store, printer).await,
     }
 }
 

@@ -21,6 +21,9 @@ use store::store::Store;
 const SHORTEST_TOKEN: usize = 16;
 
 pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    if args.workers && !store.has_queue() {
+        return Err(WrongUsage(Message::new("worker_needs_database").with("path", store.place())).into());
+    }
     let address = SocketAddr::new(args.bind, args.port);
     let folder = settings::environment::settings_folder()?;
     let proxies = proxies(args, &settings::file::read(&folder)?)?;
@@ -30,11 +33,13 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let limits = Limits { max_upload_bytes: args.max_upload * 1024 * 1024, ..Limits::default() };
     let public_url = proxies.public_url.clone();
     let secret = token.secret.clone();
-    let server_config = ServerConfig { store: store.clone(), host, token: secret, proxies, limits };
+    let (store, has_workers) = (store.clone(), args.workers);
+    let place = store.place().to_owned();
+    let server_config = ServerConfig { store, host, token: secret, proxies, limits, has_workers };
     let server = Server::bind(address, server_config).await?;
     let address = server.address()?;
     let url = public_url.map_or_else(|| url(address), |url| format!("{}/", url.origin()));
-    tracing::info!(%address, has_token = token.secret.is_some(), library = %store.place(), "the server listens");
+    tracing::info!(%address, has_token = token.secret.is_some(), library = %place, "the server listens");
     tell(printer, address, &url, &token)?;
     if args.open {
         open(&folder, &url, &token)?;

@@ -87,6 +87,7 @@ pub(crate) async fn run_attached(
         holder: process_lock.holder(),
         clock: Arc::new(config::now_ms),
         events: Arc::new(move |event: RunEvent| seeing.on_event(&event)),
+        drain: CancellationToken::new(),
         cancel: cancel.clone(),
     };
     let running = async {

@@ -17,11 +17,13 @@ mod edits;
 mod history;
 mod instructions;
 mod knowledge;
+mod notices;
 mod nul;
 mod open;
 mod opinion_costs;
 mod opinions;
 mod postgres;
+mod queue;
 mod read;
 mod rehearsal;
 mod review;
@@ -62,7 +64,7 @@ use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
-use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
+use crate::work::{Claim, Fence, NewRun, NewTask, RunNote, Step, TaskNote};
 pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId, TaskId};
@@ -72,7 +74,8 @@ use book::work::outcome::RunOutcome;
 pub(crate) use bundle::bundled_paragraphs;
 pub(crate) use db_error::DbError;
 use driver::{Connection, SqliteHandle};
-use postgres::PgLibrary;
+pub use notices::Notices;
+use postgres::{PgLibrary, PgTx};
 pub(crate) use read::Way;
 use rows::BookKey;
 use scope::Scope;
@@ -95,6 +98,16 @@ pub(crate) struct SqlLibrary {
     database: Database,
     /// Keys of books that were looked up before: they never change and are never given twice.
     keys: Mutex<HashMap<BookId, BookKey>>,
+    /// The claim under which everything is written through this handle, in PostgreSQL.
+    held_claim: Option<HeldClaim>,
+}
+
+/// A claim that every write of a handle needs.
+#[derive(Debug)]
+struct HeldClaim {
+    book: BookId,
+    run: RunId,
+    holder: String,
 }
 
 /// The databases a library can live in.
@@ -463,7 +476,32 @@ impl SqlLibrary {
     async fn begin(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => Box::pin(library.begin(scope)).await.map(WriteTx::Postgres),
+            Database::Postgres(library) => Box::pin(self.begin_held(library.begin(scope))).await,
+        })
+    }
+
+    /// Begins a transaction of PostgreSQL, and refuses it unless the claim of this handle is still held.
+    async fn begin_held(
+        &self,
+        begun: impl Future<Output = Result<PgTx, DbError>>,
+    ) -> Result<WriteTx, DbError> {
+        let mut tx = WriteTx::Postgres(begun.await?);
+        if let Some(HeldClaim { book, run, holder }) = &self.held_claim {
+            let key = rows::book_key(&mut tx, *book).await?;
+            claims::refuse_unclaimed(&mut tx, key, *book, Fence { run: *run, holder }).await?;
+        }
+        Ok(tx)
+    }
+
+    /// The same library for the holder of a claim: a write is refused once the claim is another's. A library in a file is
+    /// returned as it is; there the steps of a run are checked, which is all that a second process could spoil.
+    pub(crate) fn under_claim(&self, book: BookId, run: RunId, holder: &str) -> Option<Self> {
+        let Database::Postgres(library) = &self.database else { return None };
+        Some(Self {
+            place: self.place.clone(),
+            database: Database::Postgres(library.clone()),
+            keys: Mutex::default(),
+            held_claim: Some(HeldClaim { book, run, holder: holder.to_owned() }),
         })
     }
 
@@ -471,9 +509,7 @@ impl SqlLibrary {
     async fn begin_exclusive(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => {
-                Box::pin(library.begin_exclusive(scope)).await.map(WriteTx::Postgres)
-            }
+            Database::Postgres(library) => Box::pin(self.begin_held(library.begin_exclusive(scope))).await,
         })
     }
 

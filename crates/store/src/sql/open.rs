@@ -37,6 +37,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0016_rehearsals.sql"),
     include_str!("../../migrations/0017_reviews.sql"),
     include_str!("../../migrations/0018_comments.sql"),
+    include_str!("../../migrations/0019_workers.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.
@@ -81,7 +82,12 @@ impl SqlLibrary {
             readers,
             watcher: Watcher::new(for_readers),
         };
-        Ok(Self { place: shown(path), database: Database::Sqlite(file), keys: Mutex::default() })
+        Ok(Self {
+            place: shown(path),
+            database: Database::Sqlite(file),
+            keys: Mutex::default(),
+            held_claim: None,
+        })
     }
 }
 

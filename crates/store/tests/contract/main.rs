@@ -10,6 +10,7 @@ mod changes;
 mod crowd;
 mod editions;
 mod knowledge;
+mod queue;
 mod random;
 mod rehearsals;
 mod reviews;

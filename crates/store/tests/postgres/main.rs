@@ -14,6 +14,8 @@ mod crowd;
 mod editions;
 #[path = "../contract/knowledge/mod.rs"]
 mod knowledge;
+#[path = "../contract/queue.rs"]
+mod queue;
 #[path = "../contract/random.rs"]
 mod random;
 #[path = "../contract/rehearsals.rs"]

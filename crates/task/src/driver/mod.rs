@@ -201,6 +201,7 @@ async fn ask(
     let answer = tokio::select! {
         biased;
         () = config.run().cancel.cancelled() => None,
+        () = config.run().drain.cancelled() => None,
         answer = config.run().question_handler.ask(config.task_id, question) => answer,
     };
     config.context.cpu_permit.acquire().await;
@@ -214,7 +215,7 @@ async fn call_model(
     pending: &mut PendingStep,
     messages: Vec<llm::Message>,
 ) -> Result<Option<LoopExit>, TaskError> {
-    if config.run().cancel.is_cancelled() {
+    if config.run().is_stopping() {
         return Ok(Some(LoopExit::Paused));
     }
     let (reply, again) = (machine.spent().replies + 1, machine.asks_again());

@@ -40,7 +40,7 @@ pub(crate) async fn ask_together(
         return Ok(nothing(None, false));
     };
     let config = &first.config;
-    if config.run().cancel.is_cancelled() {
+    if config.run().is_stopping() {
         return Ok(nothing(Some(LoopExit::Paused), true));
     }
     let started = config.run().now_ms();

@@ -154,6 +154,7 @@ impl TestTask {
                 }
                 now
             }),
+            drain: CancellationToken::new(),
             cancel: staff.cancel.clone(),
         }
     }

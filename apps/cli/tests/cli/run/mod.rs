@@ -24,4 +24,5 @@ mod run_services;
 mod run_signals;
 mod run_titles;
 mod run_transcripts;
+mod run_workers;
 mod test_run;

@@ -66,7 +66,7 @@ impl TestSurvey {
             spec,
             model: RunModel::new(Arc::new(metered), None, None, Some(4000)),
             budget,
-            holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+            holder: ClaimOwner::new("a test".to_owned(), |_| true),
             clock: Arc::new(|| 3),
             events: Arc::new(events),
             cancel: cancel.clone(),
@@ -88,9 +88,10 @@ impl TestSurvey {
             models: vec![RunModel::new(Arc::new(metered), None, None, Some(4000))],
             budget,
             question_handler: Arc::new(DeclineAll),
-            holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+            holder: ClaimOwner::new("a test".to_owned(), |_| true),
             clock: Arc::new(|| 4),
             events: Arc::new(|_| {}),
+            drain: CancellationToken::new(),
             cancel: CancellationToken::new(),
         };
         run::start(config).await.unwrap();

@@ -8,7 +8,7 @@ mod query;
 mod row;
 mod value;
 
-pub(super) use query::{InsertRows, in_time, query, query_built, query_scalar};
+pub(super) use query::{InsertRows, Query, in_time, query, query_built, query_scalar};
 pub(super) use row::Row;
 pub(super) use value::Value;
 
