@@ -2,6 +2,7 @@
 
 pub mod error;
 pub mod library;
+pub mod originals;
 pub mod place;
 pub mod presence;
 pub mod queue;

@@ -6,6 +6,7 @@ use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::library::Library;
+use crate::originals::OriginalsPlace;
 use crate::place::{is_database, shown};
 use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
@@ -31,7 +32,12 @@ impl Store {
     /// Opens the library in this file; makes it, and the folder it is in, if there is none. A place that begins with
     /// `postgres://` is the address of a database instead.
     pub async fn open(place: &Path) -> Result<Self, StoreError> {
-        let backend = SqlLibrary::open(place).await?;
+        Self::open_with(place, None).await
+    }
+
+    /// The same with original files at another place; only a library in a database keeps them there.
+    pub async fn open_with(place: &Path, originals: Option<&OriginalsPlace>) -> Result<Self, StoreError> {
+        let backend = SqlLibrary::open(place).await?.with_originals(originals)?;
         Ok(Self { library: Library { backend: Arc::new(backend), layer: Layer::default() } })
     }
 

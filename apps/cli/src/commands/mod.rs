@@ -171,7 +171,7 @@ async fn open(global: &GlobalArgs, may_make: MayMake, printer: &Printer) -> anyh
     if let Some(named) = &global.library {
         library_file::refuse_to_make(named, may_make, printer)?;
     }
-    let store = Store::open(&config::library_path(global)?).await?;
+    let store = Store::open_with(&config::library_path(global)?, config::originals().as_ref()).await?;
     if let Some(copy) = store.copy_before_update() {
         printer.warn(&Message::new("library_updated").with("copy", copy.display()));
     }

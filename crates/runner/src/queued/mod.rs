@@ -30,7 +30,9 @@ use tokio_util::sync::CancellationToken;
 const POLL: Duration = Duration::from_secs(1);
 /// A run that could not be worked on now is left alone for so long.
 const LATER: Duration = Duration::from_secs(2);
-/// How often rows of workers that are gone are removed.
+/// An original file that no book names is swept when it is older than any import takes.
+const SWEPT_AFTER: Duration = Duration::from_hours(24);
+/// How often rows of workers that are gone and files that no book names are removed.
 const CLEAN_EVERY: Duration = Duration::from_hours(1);
 
 /// Opens the models of a run; what it refuses ends the run with that message.
@@ -125,6 +127,7 @@ pub async fn work(config: WorkerConfig, stop: &CancellationToken) -> Result<(), 
         if cleaned.elapsed() > CLEAN_EVERY {
             cleaned = Instant::now();
             worker.clean().await;
+            worker.sweep().await;
         }
         tokio::select! {
             Some(ended) = worker.ended.join_next() => worker.settle(ended).await,
@@ -280,6 +283,16 @@ impl Worker {
         };
         if let Err(error) = cleaned {
             tracing::warn!(%error, "workers that are gone were not removed");
+        }
+    }
+
+    async fn sweep(&self) {
+        let before_ms = (self.config.clock)().saturating_sub(ms(SWEPT_AFTER));
+        match self.config.store.sweep_originals(before_ms).await {
+            Ok(swept) => {
+                tracing::info!(n_files = swept.n_files, n_removed = swept.n_removed, "originals swept")
+            }
+            Err(error) => tracing::warn!(%error, "originals were not swept"),
         }
     }
 }

@@ -19,6 +19,7 @@ mod instructions;
 mod knowledge;
 mod notices;
 mod nul;
+mod objects;
 mod open;
 mod opinion_costs;
 mod opinions;
@@ -100,6 +101,8 @@ pub(crate) struct SqlLibrary {
     keys: Mutex<HashMap<BookId, BookKey>>,
     /// The claim under which everything is written through this handle, in PostgreSQL.
     held_claim: Option<HeldClaim>,
+    /// Where originals are kept, if not in the rows.
+    objects: Option<objects::Objects>,
 }
 
 /// A claim that every write of a handle needs.
@@ -149,8 +152,12 @@ impl SqlLibrary {
         new: &NewBook<'_>,
         progress: Progress<'_>,
     ) -> Result<BookId, StoreError> {
+        let original = self.keep_original(new.original).await?;
         let mut tx = self.begin_exclusive(Scope::Import).await?;
-        let done = add::add_book(&mut tx, new, progress).await;
+        let done = match self.still_kept(new.original, &original).await {
+            Ok(()) => add::add_book(&mut tx, new, &original, progress).await,
+            Err(error) => Err(error),
+        };
         self.end(tx, done).await
     }
 
@@ -159,8 +166,12 @@ impl SqlLibrary {
         revision: &Revision<'_>,
         progress: Progress<'_>,
     ) -> Result<Revised, StoreError> {
+        let original = self.keep_original(revision.original).await?;
         let mut tx = self.begin_exclusive(Scope::ImportInto(revision.book)).await?;
-        let done = revise::revise_book(&mut tx, revision, progress).await;
+        let done = match self.still_kept(revision.original, &original).await {
+            Ok(()) => revise::revise_book(&mut tx, revision, self, &original, progress).await,
+            Err(error) => Err(error),
+        };
         self.end(tx, done).await
     }
 
@@ -502,6 +513,7 @@ impl SqlLibrary {
             database: Database::Postgres(library.clone()),
             keys: Mutex::default(),
             held_claim: Some(HeldClaim { book, run, holder: holder.to_owned() }),
+            objects: self.objects.clone(),
         })
     }
 

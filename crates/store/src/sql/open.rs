@@ -38,6 +38,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0017_reviews.sql"),
     include_str!("../../migrations/0018_comments.sql"),
     include_str!("../../migrations/0019_workers.sql"),
+    include_str!("../../migrations/0020_objects.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.
@@ -87,6 +88,7 @@ impl SqlLibrary {
             database: Database::Sqlite(file),
             keys: Mutex::default(),
             held_claim: None,
+            objects: None,
         })
     }
 }

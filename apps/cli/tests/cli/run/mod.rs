@@ -14,6 +14,7 @@ mod run_fix;
 mod run_local_only;
 mod run_log;
 mod run_model_api;
+mod run_originals;
 mod run_postgres;
 mod run_record;
 mod run_remove;
