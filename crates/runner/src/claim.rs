@@ -10,7 +10,7 @@ use store::store::Store;
 use store::work::Claim;
 
 /// A claim holds so long without a word from its run.
-const LEASE: Duration = Duration::from_secs(60);
+const LEASE: Duration = Duration::from_mins(1);
 /// It is renewed so often while it holds, so that two lost renewals do no harm.
 const RENEWALS: u32 = 3;
 

@@ -154,17 +154,19 @@ async fn execute(mut config: RunConfig, run: RunId, mode: StartMode) -> Result<R
     claim.claim().await?;
     let events = Arc::clone(&config.events);
     config.store = store.under_claim(config.book.id, run, &holder.name);
-    let held = config.store.clone();
-    let work = async {
-        let report = Box::pin(execute_claimed(config, run, mode)).await?;
-        held.finish_run(run, report.ending.outcome(), clock()).await?;
-        if report.ending == Ending::Finished {
-            held.remove_batches(run).await?;
-        }
-        Ok(report)
-    };
-    let report = claim.work(work).await?;
+    let report = claim.work(Box::pin(execute_to_rest(config, run, mode))).await?;
     events(RunEvent::Ended(report.clone()));
+    Ok(report)
+}
+
+/// Executes a run whose book is claimed, and writes down how it came to rest while the claim is held.
+async fn execute_to_rest(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
+    let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
+    let report = Box::pin(execute_claimed(config, run, mode)).await?;
+    store.finish_run(run, report.ending.outcome(), clock()).await?;
+    if report.ending == Ending::Finished {
+        store.remove_batches(run).await?;
+    }
     Ok(report)
 }
 

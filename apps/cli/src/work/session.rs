@@ -90,7 +90,7 @@ pub(crate) async fn run_attached(
         drain: CancellationToken::new(),
         cancel: cancel.clone(),
     };
-    let running = async {
+    let running = Box::pin(async {
         match resumed {
             None => {
                 let run = run::record(&mut config).await?;
@@ -102,7 +102,7 @@ pub(crate) async fn run_attached(
             }
             Some(id) => run::resume(config, id).await,
         }
-    };
+    });
     let report = tokio::select! {
         report = running => report?,
         never = stop_on_signals(&cancel, &*progress) => never?,

@@ -34,7 +34,7 @@ pub(super) async fn of_run(
     }
     let state = app.runs.state(&app, &record).await?;
     if app.library().queued_run(record.id).await?.is_some() {
-        return Ok(crate::runs::queued::follow(&app, record));
+        return Ok(crate::runs::queued::follow(&app, &record));
     }
     if state != RunState::Elsewhere && after == Some(events::last_at_rest(&record)) {
         return Ok(events::over());

@@ -40,6 +40,9 @@ pub(super) async fn stop(context: &ServerContext, run: RunId) -> Result<bool, Pr
 
 /// The state of a run that is in the queue. One that no worker takes any more is at rest.
 pub(super) async fn state(context: &ServerContext, record: &RunRecord) -> Result<Option<RunState>, Problem> {
+    if !context.store.has_queue() {
+        return Ok(None);
+    }
     let queued = context.library().queued_run(record.id).await?;
     Ok(queued
         .filter(|queued| queued.failure.is_none())
@@ -47,7 +50,7 @@ pub(super) async fn state(context: &ServerContext, record: &RunRecord) -> Result
 }
 
 /// What became of a queued run, as often as it changes, until it rests. It has no numbers: who comes back gets all of it.
-pub(crate) fn follow(app: &Arc<AppState>, record: RunRecord) -> Response {
+pub(crate) fn follow(app: &Arc<AppState>, record: &RunRecord) -> Response {
     let following = Following { app: Arc::clone(app), run: record.id, told: None };
     let steps = futures::stream::unfold(Some(following), |following| async move {
         let mut following = following?;
@@ -90,7 +93,9 @@ impl Following {
             }
             if at_rest {
                 let ending = record.outcome.unwrap_or(RunOutcome::Interrupted).as_str();
-                let reason = queued.and_then(|queued| queued.failure);
+                // A run that was resumed by hand since has another ending.
+                let reason = queued.filter(|_| ending == RunOutcome::Failed.as_str());
+                let reason = reason.and_then(|queued| queued.failure);
                 return Ok(Change::Ended(json!({"run": self.run, "ending": ending, "reason": reason})));
             }
             tokio::time::sleep(LOOK_EVERY).await;

@@ -290,7 +290,7 @@ impl Worker {
         let before_ms = (self.config.clock)().saturating_sub(ms(SWEPT_AFTER));
         match self.config.store.sweep_originals(before_ms).await {
             Ok(swept) => {
-                tracing::info!(n_files = swept.n_files, n_removed = swept.n_removed, "originals swept")
+                tracing::info!(n_files = swept.n_files, n_removed = swept.n_removed, "originals swept");
             }
             Err(error) => tracing::warn!(%error, "originals were not swept"),
         }

@@ -14,6 +14,7 @@ mod copy;
 mod db_error;
 mod driver;
 mod edits;
+mod held_claim;
 mod history;
 mod instructions;
 mod knowledge;
@@ -65,7 +66,7 @@ use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
-use crate::work::{Claim, Fence, NewRun, NewTask, RunNote, Step, TaskNote};
+use crate::work::{NewRun, NewTask, RunNote, Step, TaskNote};
 pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId, TaskId};
@@ -75,8 +76,9 @@ use book::work::outcome::RunOutcome;
 pub(crate) use bundle::bundled_paragraphs;
 pub(crate) use db_error::DbError;
 use driver::{Connection, SqliteHandle};
+use held_claim::HeldClaim;
 pub use notices::Notices;
-use postgres::{PgLibrary, PgTx};
+use postgres::PgLibrary;
 pub(crate) use read::Way;
 use rows::BookKey;
 use scope::Scope;
@@ -103,14 +105,6 @@ pub(crate) struct SqlLibrary {
     held_claim: Option<HeldClaim>,
     /// Where originals are kept, if not in the rows.
     objects: Option<objects::Objects>,
-}
-
-/// A claim that every write of a handle needs.
-#[derive(Debug)]
-struct HeldClaim {
-    book: BookId,
-    run: RunId,
-    holder: String,
 }
 
 /// The databases a library can live in.
@@ -389,29 +383,6 @@ impl SqlLibrary {
         self.end(tx, done).await
     }
 
-    pub(crate) async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(claim.book)).await?;
-        let done = claims::claim_book(&mut tx, claim, now_ms).await;
-        self.end(tx, done).await
-    }
-
-    pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(claim.book)).await?;
-        let done = claims::renew_claim(&mut tx, claim).await;
-        self.end(tx, done).await
-    }
-
-    pub(crate) async fn release_book(
-        &self,
-        book: BookId,
-        run: RunId,
-        holder: &str,
-    ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
-        let done = claims::release_book(&mut tx, book, run, holder).await;
-        self.end(tx, done).await
-    }
-
     /// Where the library is, as it may be shown.
     pub(crate) fn place(&self) -> &str {
         &self.place
@@ -488,32 +459,6 @@ impl SqlLibrary {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
             Database::Postgres(library) => Box::pin(self.begin_held(library.begin(scope))).await,
-        })
-    }
-
-    /// Begins a transaction of PostgreSQL, and refuses it unless the claim of this handle is still held.
-    async fn begin_held(
-        &self,
-        begun: impl Future<Output = Result<PgTx, DbError>>,
-    ) -> Result<WriteTx, DbError> {
-        let mut tx = WriteTx::Postgres(begun.await?);
-        if let Some(HeldClaim { book, run, holder }) = &self.held_claim {
-            let key = rows::book_key(&mut tx, *book).await?;
-            claims::refuse_unclaimed(&mut tx, key, *book, Fence { run: *run, holder }).await?;
-        }
-        Ok(tx)
-    }
-
-    /// The same library for the holder of a claim: a write is refused once the claim is another's. A library in a file is
-    /// returned as it is; there the steps of a run are checked, which is all that a second process could spoil.
-    pub(crate) fn under_claim(&self, book: BookId, run: RunId, holder: &str) -> Option<Self> {
-        let Database::Postgres(library) = &self.database else { return None };
-        Some(Self {
-            place: self.place.clone(),
-            database: Database::Postgres(library.clone()),
-            keys: Mutex::default(),
-            held_claim: Some(HeldClaim { book, run, holder: holder.to_owned() }),
-            objects: self.objects.clone(),
         })
     }
 

@@ -37,6 +37,8 @@ pub(super) struct OriginalColumns<'a> {
 impl Objects {
     pub(super) fn open(place: &OriginalsPlace) -> Result<Self, StoreError> {
         let failed = |detail: String| StoreError::Originals { place: place.address.clone(), detail };
+        // The client of a bucket finds its cryptography here. Whoever was faster has chosen the same.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let url = place.address.parse().map_err(|error| failed(format!("{error}")))?;
         let options = place.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let (store, prefix) = parse_url_opts(&url, options).map_err(|error| failed(error.to_string()))?;
