@@ -11,7 +11,10 @@ const OURS: [&str; 9] = ["tsumugi", "server", "runner", "task", "tools", "store"
 
 /// Begins to log as the flags say. A server tells its operator what it does; other commands say themselves what goes wrong.
 pub(crate) fn begin(args: &Args) {
-    let is_server = matches!(args.command, Some(Command::InLibrary(LibraryCommand::Serve(_))));
+    let is_server = matches!(
+        args.command,
+        Some(Command::InLibrary(LibraryCommand::Serve(_) | LibraryCommand::Worker(_)))
+    );
     let usual = if is_server && !args.global.quiet { LogLevel::Info } else { LogLevel::Error };
     let level = filter(args.global.log_level.unwrap_or(usual));
     let targets = OURS.into_iter().fold(Targets::new(), |all, name| all.with_target(name, level));

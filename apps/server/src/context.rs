@@ -21,11 +21,14 @@ pub(crate) struct ServerContext {
     pub(crate) review: FindingsCache,
     /// What is counted for whoever watches over the server.
     pub(crate) metrics: Arc<Metrics>,
+    /// Whether runs are queued for workers instead of being executed here.
+    pub(crate) has_workers: bool,
 }
 
 impl ServerContext {
-    pub(crate) fn new(store: Store, host: Arc<dyn Host>, events: Arc<Bus>) -> Self {
-        Self { store, host, events, review: FindingsCache::default(), metrics: Arc::default() }
+    pub(crate) fn new(store: Store, host: Arc<dyn Host>, events: Arc<Bus>, has_workers: bool) -> Self {
+        let (review, metrics) = (FindingsCache::default(), Arc::default());
+        Self { store, host, events, review, metrics, has_workers }
     }
 
     /// The library; what is written is in the name of whoever the request under way is answered for.

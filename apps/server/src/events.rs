@@ -90,6 +90,15 @@ pub(crate) fn at_rest(record: &RunRecord, state: RunState, mut sum: Map<String, 
     answer(Sse::new(stream::iter([Ok::<_, Infallible>(event)])))
 }
 
+/// Events without numbers, which cannot be come back to.
+pub(crate) fn unnumbered(
+    events: impl futures::Stream<Item = (&'static str, Value)> + Send + 'static,
+) -> Response {
+    let events =
+        events.map(|(name, data)| Ok::<_, Infallible>(Event::default().event(name).data(data.to_string())));
+    answer(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
 fn event(told: &BusEvent) -> Event {
     Event::default().id(told.sequence.to_string()).event(told.name).data(&*told.json)
 }

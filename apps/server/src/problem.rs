@@ -218,6 +218,7 @@ impl From<StoreError> for Problem {
             | E::BackupFailed { .. }
             | E::NotAFile { .. }
             | E::HalfMoved { .. }
+            | E::Originals { .. }
             | E::NotEmpty { .. }
             | E::MovedDiffers { .. }
             | E::Forbidden { .. }

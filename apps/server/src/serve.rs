@@ -74,6 +74,8 @@ pub struct ServerConfig {
     pub proxies: Proxies,
     /// What clients may take.
     pub limits: Limits,
+    /// Whether runs are queued for workers instead of being executed here.
+    pub has_workers: bool,
 }
 
 /// A server that listens.
@@ -122,10 +124,11 @@ impl Server {
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, is_team, proxies, limits } = config;
+        let ServerConfig { store, host, token, is_team, proxies, limits, has_workers } = config;
         let session = serving_session(&store, &*host).await;
+        let events = Arc::new(Bus::of_session(session));
         let app = Arc::new(AppState {
-            context: Arc::new(ServerContext::new(store, host, Arc::new(Bus::of_session(session)))),
+            context: Arc::new(ServerContext::new(store, host, events, has_workers)),
             runs: Runs::default(),
             chats: Chats::default(),
             stale: crate::stale_cache::StaleCache::default(),

@@ -220,7 +220,7 @@ impl TaskState {
             models: vec![RunModel::new(Arc::new(llm::Rehearsal), None, None, None)],
             dictionaries: Arc::new(checks::dictionary::NoDictionaries),
             question_handler: Arc::new(DeclineAll),
-            holder: ClaimOwner { name: "bench".to_owned(), is_gone: Arc::new(|_| false) },
+            holder: ClaimOwner::new("bench".to_owned(), |_| false),
             clock: Arc::new(|| 0),
             events: Arc::new(|event: RunEvent| drop(black_box(event))),
             cancel: StopSignal::new(),

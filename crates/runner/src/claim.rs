@@ -10,8 +10,9 @@ use store::store::Store;
 use store::work::Claim;
 
 /// A claim holds so long without a word from its run.
-const HOLDS_MS: i64 = 60_000;
-const RENEW_EVERY: Duration = Duration::from_secs(20);
+const LEASE: Duration = Duration::from_mins(1);
+/// It is renewed so often while it holds, so that two lost renewals do no harm.
+const RENEWALS: u32 = 3;
 
 /// Who claims books, and how to tell whether another one still lives.
 #[derive(Clone)]
@@ -20,6 +21,15 @@ pub struct ClaimOwner {
     pub name: String,
     /// Whether the holder of this name is known to be gone: its claim need not be waited for.
     pub is_gone: Arc<dyn Fn(&str) -> bool + Send + Sync>,
+    /// How long a claim holds without a renewal.
+    pub lease: Duration,
+}
+
+impl ClaimOwner {
+    /// An owner whose claims hold for a minute.
+    pub fn new(name: String, is_gone: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self {
+        Self { name, is_gone: Arc::new(is_gone), lease: LEASE }
+    }
 }
 
 /// Takes a book out of the library unless a run holds it. A claim whose holder was killed does not count.
@@ -29,6 +39,7 @@ pub async fn remove_book(
     caller: &ClaimOwner,
     now_ms: i64,
 ) -> Result<RemovedBook, StoreError> {
+    let now_ms = store.library().clock_ms(now_ms).await?;
     match store.remove_book(book, now_ms).await {
         Err(StoreError::BookClaimed { book, run, holder, .. }) if (caller.is_gone)(&holder) => {
             store.release_book(book, run, &holder).await?;
@@ -80,8 +91,12 @@ impl BookClaim<'_> {
     /// claim is never taken again, because the other process has gone on from an earlier state.
     async fn keep(&self) -> StoreError {
         loop {
-            tokio::time::sleep(RENEW_EVERY).await;
-            if let Err(lost @ StoreError::ClaimLost { .. }) = self.store.renew_claim(&self.as_claim()).await {
+            tokio::time::sleep(self.holder.lease / RENEWALS).await;
+            let renewed = match self.now_ms().await {
+                Ok(now_ms) => self.store.renew_claim(&self.as_claim(now_ms)).await,
+                Err(error) => Err(error),
+            };
+            if let Err(lost @ StoreError::ClaimLost { .. }) = renewed {
                 return lost;
             }
             // Any other failure is tried again; the work itself meets whatever is wrong with the library.
@@ -89,11 +104,18 @@ impl BookClaim<'_> {
     }
 
     async fn try_claim(&self) -> Result<(), StoreError> {
-        self.store.claim_book(&self.as_claim(), (self.clock)()).await
+        let now_ms = self.now_ms().await?;
+        self.store.claim_book(&self.as_claim(now_ms), now_ms).await
     }
 
-    fn as_claim(&self) -> Claim<'_> {
-        let until_ms = (self.clock)() + HOLDS_MS;
+    /// The time by which claims are kept.
+    async fn now_ms(&self) -> Result<i64, StoreError> {
+        self.store.library().clock_ms((self.clock)()).await
+    }
+
+    fn as_claim(&self, now_ms: i64) -> Claim<'_> {
+        let lease_ms = i64::try_from(self.holder.lease.as_millis()).unwrap_or(i64::MAX);
+        let until_ms = now_ms.saturating_add(lease_ms);
         Claim { book: self.book, run: self.run, holder: &self.holder.name, until_ms }
     }
 }

@@ -14,6 +14,7 @@ pub mod plan;
 pub mod progress;
 pub mod prompt;
 pub mod questions;
+pub mod queued;
 pub mod repair;
 pub mod report;
 pub mod run;

@@ -47,7 +47,7 @@ pub async fn open(library: &Library, run: &RunRecord) -> Result<Vec<OpenQuestion
     Ok(open)
 }
 
-/// Writes down the answer to a question whose task is at rest; it is used when the run goes on. `false` when no question
+/// Writes down the answer to a question whose task is at rest or waits in a worker; it is used when the run goes on. `false` when no question
 /// of the task waits.
 pub async fn answer(
     store: &Store,
@@ -61,6 +61,8 @@ pub async fn answer(
     let asked = QuestionRecord { answer: Some(answer.clone()), ..one.asked };
     let Ok(json) = serde_json::to_string(&asked) else { return Ok(false) };
     store.put_question(task, &TaskNote { number: asked.number, json }, now_ms).await?;
+    // The task may wait for it in a worker.
+    store.notify_workers().await?;
     Ok(true)
 }
 

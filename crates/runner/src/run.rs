@@ -108,7 +108,14 @@ pub async fn is_at_work(
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
+    let now_ms = library.clock_ms(now_ms).await?;
     Ok(claim.is_some_and(|claim| claim.until_ms > now_ms && !(holder.is_gone)(&claim.holder)))
+}
+
+/// Begins a run that was recorded by another process, or goes on with it. A book that is claimed leaves the run as it is.
+pub async fn take_up(config: RunConfig, record: &RunRecord) -> Result<Report, RunError> {
+    let mode = if record.n_tasks == 0 { StartMode::New } else { StartMode::Resume };
+    execute(config, record.id, mode).await
 }
 
 /// Goes on with a run.
@@ -144,12 +151,20 @@ async fn execute(mut config: RunConfig, run: RunId, mode: StartMode) -> Result<R
     let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
     claim.claim().await?;
     let events = Arc::clone(&config.events);
-    let report = claim.work(Box::pin(execute_claimed(config, run, mode))).await?;
+    config.store = store.under_claim(config.book.id, run, &holder.name);
+    let report = claim.work(Box::pin(execute_to_rest(config, run, mode))).await?;
+    events(RunEvent::Ended(report.clone()));
+    Ok(report)
+}
+
+/// Executes a run whose book is claimed, and writes down how it came to rest while the claim is held.
+async fn execute_to_rest(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
+    let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
+    let report = Box::pin(execute_claimed(config, run, mode)).await?;
     store.finish_run(run, report.ending.outcome(), clock()).await?;
     if report.ending == Ending::Finished {
         store.remove_batches(run).await?;
     }
-    events(RunEvent::Ended(report.clone()));
     Ok(report)
 }
 
@@ -165,7 +180,7 @@ pub fn refuse_unpriced(spec: &RunSpec, models: &[RunModel]) -> Result<(), RunErr
 }
 
 /// Keeps what the run is to do by now: who resumes it may have changed its limits and its model.
-pub(crate) async fn note_spec(store: &Store, run: RunId, spec: &RunSpec) -> Result<(), RunError> {
+pub async fn note_spec(store: &Store, run: RunId, spec: &RunSpec) -> Result<(), RunError> {
     let text = serde_json::to_string(spec).map_err(|source| RunError::UnreadableSpec { run, source })?;
     Ok(store.note_run(run, RunNote::Spec(&text)).await?)
 }

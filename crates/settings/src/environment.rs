@@ -40,6 +40,27 @@ pub fn usual_library() -> Result<PathBuf, SettingsError> {
     }
 }
 
+/// Where a library in a database keeps original files: what `TSUMUGI_ORIGINALS` says, or else the settings. How the place is
+/// reached is in the variables other programs read as well: `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT_URL`, …
+pub fn originals(settings: Option<&str>) -> Option<(String, Vec<(String, String)>)> {
+    let address = variable("TSUMUGI_ORIGINALS").or_else(|| settings.map(ToOwned::to_owned))?;
+    let known = [
+        ("AWS_REGION", "aws_region"),
+        ("AWS_DEFAULT_REGION", "aws_default_region"),
+        ("AWS_ACCESS_KEY_ID", "aws_access_key_id"),
+        ("AWS_SECRET_ACCESS_KEY", "aws_secret_access_key"),
+        ("AWS_SESSION_TOKEN", "aws_session_token"),
+        ("AWS_ENDPOINT_URL", "aws_endpoint"),
+    ];
+    let mut options: Vec<(String, String)> =
+        known.into_iter().filter_map(|(name, option)| Some((option.to_owned(), variable(name)?))).collect();
+    let is_plain = options.iter().any(|(name, value)| name == "aws_endpoint" && value.starts_with("http://"));
+    if is_plain {
+        options.push(("aws_allow_http".to_owned(), "true".to_owned()));
+    }
+    Some((address, options))
+}
+
 fn folders(otherwise: &'static str) -> Result<directories::ProjectDirs, SettingsError> {
     let folders = directories::ProjectDirs::from("", "", "tsumugi");
     folders.ok_or_else(|| SettingsError::Unusable(Message::new(otherwise)))

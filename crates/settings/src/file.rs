@@ -26,6 +26,8 @@ pub struct Settings {
     pub trusted_proxies: Vec<String>,
     /// The address the page is known under outside.
     pub public_url: Option<String>,
+    /// Where a library in a database keeps original files: `file:///folder` or `s3://bucket/prefix`; without it, inside.
+    pub originals: Option<String>,
     /// How many days the transcripts of finished tasks are kept; without it, as long as the book.
     pub keep_transcripts_days: Option<u32>,
     /// The language of messages: `en` or `zh-Hans`; without it, that of the system.
@@ -48,6 +50,7 @@ impl Default for Settings {
             command_timeout: None,
             trusted_proxies: Vec::new(),
             public_url: None,
+            originals: None,
             keep_transcripts_days: None,
             language: None,
             dictionaries: Named::new(),

@@ -7,6 +7,7 @@ use book::id::{BookId, ParagraphId};
 use book::text::review::ReviewState;
 use book::text::version::{Author, Selection};
 use runner::run::ClaimOwner;
+use runner::run::StopSignal;
 use std::sync::Arc;
 use store::change::Cause;
 use store::error::StoreError;
@@ -131,7 +132,7 @@ async fn assistant_writes(process: &Process, book: BookId) -> Result<(), StoreEr
 /// Another process wants to go on with the run. It gets in only when the claim has run out.
 async fn second_process(process: &Process, order: &RunOrder) {
     let name = format!("process {} beside", process.number);
-    let holder = ClaimOwner { name, is_gone: Arc::new(|_| false) };
+    let holder = ClaimOwner::new(name, |_| false);
     process.world.facts(|facts| facts.n_second += 1);
-    let _ = process.work_as(&process.other, holder, CancellationToken::new(), order).await;
+    let _ = process.work_as(&process.other, holder, StopSignal::new(), order).await;
 }

@@ -13,6 +13,7 @@ use llm::{
 use runner::event::{RunEvent, TaskEvent};
 use runner::repair::RepairFilter;
 use runner::report::Report;
+use runner::run::StopSignal;
 use runner::run::{self, ClaimOwner, DeclineAll, ModelDelivery, RunConfig, RunError, RunModel};
 use runner::spec::{RunSpec, Work};
 use std::path::Path;
@@ -20,7 +21,6 @@ use std::sync::Arc;
 use store::error::StoreError;
 use store::record::BookSummary;
 use store::store::Store;
-use tokio_util::sync::CancellationToken;
 
 /// What a million tokens cost.
 pub(crate) const PRICE: (f64, f64) = (1.0, 4.0);
@@ -35,7 +35,7 @@ pub(crate) struct Process {
     pub(crate) book: Option<BookId>,
     /// Which process it is, from zero.
     pub(crate) number: u32,
-    pub(crate) cancel: CancellationToken,
+    pub(crate) cancel: StopSignal,
 }
 
 /// A run to be begun or gone on with.
@@ -76,7 +76,7 @@ impl Process {
         let own = format!("process {}", self.number);
         let alive = own.clone();
         let is_gone = move |name: &str| knows_the_dead && !name.starts_with(&alive);
-        let holder = ClaimOwner { name: own, is_gone: Arc::new(is_gone) };
+        let holder = ClaimOwner::new(own, is_gone);
         self.work_as(&self.store, holder, self.cancel.clone(), order).await
     }
 
@@ -85,7 +85,7 @@ impl Process {
         &self,
         store: &Store,
         holder: ClaimOwner,
-        cancel: CancellationToken,
+        cancel: StopSignal,
         order: &RunOrder,
     ) -> Result<Report, RunError> {
         let Some(book) = self.book else { return Err(RunError::NoModel) };

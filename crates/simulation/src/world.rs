@@ -4,11 +4,11 @@ use crate::coverage::Coverage;
 use crate::planted::Plant;
 use crate::scenario::{Counted, Fault, FaultKind, Scenario, Stage};
 use book::id::ParagraphId;
+use runner::run::StopSignal;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 /// When the first day begins, in milliseconds since 1970.
 const FIRST_MS: i64 = 1_700_000_000_000;
@@ -45,7 +45,7 @@ struct State {
     /// Statements until the disk has room again.
     full_for: u64,
     is_dead: bool,
-    cancel: CancellationToken,
+    cancel: StopSignal,
     errands: Vec<FaultKind>,
     now_ms: i64,
     life_began: Option<Instant>,
@@ -103,7 +103,7 @@ impl World {
             burst: None,
             full_for: 0,
             is_dead: false,
-            cancel: CancellationToken::new(),
+            cancel: StopSignal::new(),
             errands: Vec::new(),
             now_ms: FIRST_MS,
             life_began: None,
@@ -126,13 +126,13 @@ impl World {
         self.lock().now_ms()
     }
 
-    pub(crate) fn begin_life(&self) -> CancellationToken {
+    pub(crate) fn begin_life(&self) -> StopSignal {
         let mut state = self.lock();
         state.life_began = Some(Instant::now());
         state.is_dead = false;
         state.full_for = 0;
         state.errands.clear();
-        state.cancel = CancellationToken::new();
+        state.cancel = StopSignal::new();
         state.cancel.clone()
     }
 

@@ -57,6 +57,13 @@ pub enum StoreError {
         /// The library.
         place: String,
     },
+    /// The place of the original files does not do what it is asked for.
+    Originals {
+        /// The place.
+        place: String,
+        /// Why.
+        detail: String,
+    },
     /// A library was being moved here, and is not whole.
     HalfMoved {
         /// The place.
@@ -296,6 +303,9 @@ impl Explain for StoreError {
             Self::BackupFailed { path, detail } => {
                 Message::new("backup_failed").with("path", path.display()).with("detail", detail)
             }
+            Self::Originals { place, detail } => {
+                Message::new("originals_unreachable").with("place", place).with("detail", detail)
+            }
             Self::HalfMoved { place } => Message::new("library_half_moved").with("path", place),
             Self::NotEmpty { place } => Message::new("library_not_empty").with("path", place),
             Self::MovedDiffers { place, table } => {
@@ -452,6 +462,7 @@ impl StoreError {
             | Self::BackupExists { .. }
             | Self::BackupFailed { .. }
             | Self::HalfMoved { .. }
+            | Self::Originals { .. }
             | Self::NotEmpty { .. }
             | Self::MovedDiffers { .. }
             | Self::NotAFile { .. }

@@ -3,8 +3,10 @@
 pub mod driver_hook;
 pub mod error;
 pub mod library;
+pub mod originals;
 pub mod place;
 pub mod presence;
+pub mod queue;
 pub mod store;
 
 pub mod bundle;

@@ -7,6 +7,7 @@ use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::library::Library;
+use crate::originals::OriginalsPlace;
 use crate::people::PersonId;
 use crate::place::{is_database, shown};
 use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
@@ -34,7 +35,12 @@ impl Store {
     /// Opens the library in this file; makes it, and the folder it is in, if there is none. A place that begins with
     /// `postgres://` is the address of a database instead.
     pub async fn open(place: &Path) -> Result<Self, StoreError> {
-        Ok(Self::of(SqlLibrary::open(place).await?))
+        Self::open_with(place, None).await
+    }
+
+    /// The same with original files at another place; only a library in a database keeps them there.
+    pub async fn open_with(place: &Path, originals: Option<&OriginalsPlace>) -> Result<Self, StoreError> {
+        Ok(Self::of(SqlLibrary::open(place).await?.with_originals(originals)?))
     }
 
     /// Opens the library in this file with somebody who sees every statement first.
@@ -71,6 +77,19 @@ impl Store {
 
     const fn attributed<'a>(&self, cause: &'a Cause) -> Attributed<'a> {
         Attributed { cause, person: self.person }
+    }
+
+    /// The same library for the process that holds this claim: in PostgreSQL every write through it, whatever it is, is refused
+    /// with [`StoreError::ClaimLost`] once the claim is another's. In a file the steps of a run are.
+    #[must_use]
+    pub fn under_claim(&self, book: BookId, run: RunId, holder: &str) -> Self {
+        match self.library.backend.under_claim(book, run, holder) {
+            Some(backend) => {
+                let library = Library { backend: Arc::new(backend), layer: self.library.layer };
+                Self { library, person: self.person }
+            }
+            None => self.clone(),
+        }
     }
 
     /// Throws the rehearsal of a book away; tells how many paragraphs it had.

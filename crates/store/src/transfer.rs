@@ -1,6 +1,7 @@
 //! A whole library moved to another place, from a file to a database or back.
 
 use crate::error::StoreError;
+use crate::originals::OriginalsPlace;
 use crate::sql::move_library as moved;
 use std::path::Path;
 
@@ -24,12 +25,14 @@ pub struct MovedTable {
 
 /// Copies the library at `from` to `to` and compares both; the one at `from` stays as it is. `to` must be empty, or hold what
 /// an earlier move that was broken off has left there: this one goes on with it. Keys and ids stay. Nobody can write to
-/// `from` meanwhile. `told` hears of every part: the table and how many of its rows are there.
+/// `from` meanwhile. `originals` is where the one in a database keeps
+/// files, if not in itself. `told` hears of every part: the table and how many of its rows are there.
 pub async fn move_library(
     from: &Path,
     to: &Path,
+    originals: Option<&OriginalsPlace>,
     now_ms: i64,
     told: &(dyn Fn(&'static str, u64) + Send + Sync),
 ) -> Result<MovedLibrary, StoreError> {
-    moved(from, to, now_ms, told).await
+    moved(from, to, originals, now_ms, told).await
 }

@@ -24,6 +24,7 @@ pub(crate) mod tool;
 pub(crate) mod transcripts;
 mod wording;
 pub(crate) mod work;
+pub(crate) mod worker;
 
 use self::book::{
     BooksArgs, ConvertArgs, ExportArgs, FootnotesArgs, ImportArgs, RemoveArgs, RereadArgs, SearchArgs,
@@ -57,6 +58,7 @@ use survey::SurveyArgs;
 use tool::ToolArgs;
 use transcripts::TranscriptsArgs;
 use work::{CostArgs, PolishArgs, ProofreadArgs, ResumeArgs, RunsArgs, StatusArgs, TranslateArgs};
+use worker::WorkerArgs;
 
 /// Translates whole books with language models.
 ///
@@ -130,7 +132,7 @@ pub(crate) struct GlobalArgs {
     /// Refuse every model that is not on this machine, before anything is sent.
     #[arg(long, global = true, env = "TSUMUGI_LOCAL_ONLY", value_parser = clap::builder::FalseyValueParser::new(), help_heading = "Everywhere")]
     pub(crate) local_only: bool,
-    /// How much is logged on standard error; `serve` logs `info`, everything else `error`.
+    /// How much is logged on standard error; `serve` and `worker` log `info`, everything else `error`.
     #[arg(long, global = true, value_name = "LEVEL", env = "TSUMUGI_LOG", help_heading = "Everywhere")]
     pub(crate) log_level: Option<LogLevel>,
     /// Log as JSON, one object on a line.
@@ -238,6 +240,7 @@ pub(crate) enum LibraryCommand {
     Transcripts(TranscriptsArgs),
     Backup(BackupArgs),
     Serve(ServeArgs),
+    Worker(WorkerArgs),
     Mcp(McpArgs),
 }
 

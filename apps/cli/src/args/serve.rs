@@ -54,6 +54,10 @@ pub(crate) struct ServeArgs {
     /// So many seconds replies of models in flight are waited for when the server is asked to stop.
     #[arg(long, value_name = "SECS", default_value_t = 120, value_parser = clap::value_parser!(u64).range(0..=3600))]
     pub(crate) drain: u64,
+    /// Put runs into the queue of the library, for `tsumugi worker` processes to execute, instead of executing them here.
+    /// Only for a library in PostgreSQL.
+    #[arg(long)]
+    pub(crate) workers: bool,
     /// Open it in the browser.
     #[arg(long)]
     pub(crate) open: bool,

@@ -25,7 +25,8 @@ pub(crate) async fn move_to(args: &MoveArgs, printer: &Printer) -> anyhow::Resul
             printer.say(&Message::new("moving_table").with("table", table));
         }
     };
-    let moved = move_library(&args.from, &args.to, config::now_ms(), &told).await?;
+    let moved =
+        move_library(&args.from, &args.to, config::originals().as_ref(), config::now_ms(), &told).await?;
     let n_books = compare_books(args).await?;
     let n_rows: u64 = moved.tables.iter().map(|table| table.n_rows).sum();
     let to = shown(&args.to);
@@ -46,7 +47,9 @@ pub(crate) async fn move_to(args: &MoveArgs, printer: &Printer) -> anyhow::Resul
 
 /// Writes every book out of both libraries, and compares the files and their certificates.
 async fn compare_books(args: &MoveArgs) -> anyhow::Result<usize> {
-    let (from, to) = (Store::open(&args.from).await?, Store::open(&args.to).await?);
+    let originals = config::originals();
+    let from = Store::open_with(&args.from, originals.as_ref()).await?;
+    let to = Store::open_with(&args.to, originals.as_ref()).await?;
     let books = from.library().books().await?;
     let now_ms = config::now_ms();
     for book in &books {

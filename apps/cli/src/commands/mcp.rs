@@ -25,7 +25,7 @@ pub(crate) async fn run(args: &McpArgs, store: &Store, printer: &Printer) -> any
         language: prompt_language(printer.language()),
         dictionaries: settings::dictionaries::dictionaries()?,
         // It runs nothing itself, and only looks whether the process of a run still lives.
-        holder: ClaimOwner { name: config::holder(), is_gone: Arc::new(move |name| is_gone(&library, name)) },
+        holder: ClaimOwner::new(config::holder(), move |name| is_gone(&library, name)),
         export_folder: args.export_to.as_deref().map(folder).transpose()?,
         clock: Arc::new(config::now_ms),
         // Other processes see for themselves that the library has changed.

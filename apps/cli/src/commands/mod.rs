@@ -57,6 +57,7 @@ mod translate;
 mod undo;
 mod verify;
 mod welcome;
+mod worker;
 
 use crate::args::library::LibraryAction;
 use crate::args::machine::SetupArgs;
@@ -162,6 +163,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Backup(args) => backup::back_up(&args, store, printer).await,
         LibraryCommand::Mcp(args) => mcp::run(&args, store, printer).await,
         LibraryCommand::Serve(args) => serve::run(&args, store, printer).await,
+        LibraryCommand::Worker(args) => worker::run(&args, store, printer).await,
     }
 }
 
@@ -169,7 +171,7 @@ async fn open(global: &GlobalArgs, may_make: MayMake, printer: &Printer) -> anyh
     if let Some(named) = &global.library {
         library_file::refuse_to_make(named, may_make, printer)?;
     }
-    let store = Store::open(&config::library_path(global)?).await?;
+    let store = Store::open_with(&config::library_path(global)?, config::originals().as_ref()).await?;
     if let Some(copy) = store.copy_before_update() {
         printer.warn(&Message::new("library_updated").with("copy", copy.display()));
     }

@@ -22,6 +22,9 @@ use store::store::Store;
 const SHORTEST_TOKEN: usize = 16;
 
 pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    if args.workers && !store.has_queue() {
+        return Err(WrongUsage(Message::new("worker_needs_database").with("path", store.place())).into());
+    }
     let address = SocketAddr::new(args.bind, args.port);
     let folder = settings::environment::settings_folder()?;
     let proxies = proxies(args, &settings::file::read(&folder)?)?;
@@ -35,8 +38,15 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     };
     let public_url = proxies.public_url.clone();
     let secret = token.secret.clone();
-    let server_config =
-        ServerConfig { store: store.clone(), host, token: secret, is_team: args.team, proxies, limits };
+    let server_config = ServerConfig {
+        store: store.clone(),
+        host,
+        token: secret,
+        is_team: args.team,
+        proxies,
+        limits,
+        has_workers: args.workers,
+    };
     let server = Server::bind(address, server_config).await?;
     let address = server.address()?;
     let url = public_url.map_or_else(|| url(address), |url| format!("{}/", url.origin()));

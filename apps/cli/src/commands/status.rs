@@ -28,9 +28,10 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let book = library.book(run.book).await?;
     let progress = runner::progress::of_run(library, &run).await?;
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
-    let is_at_work = claim.as_ref().is_some_and(|claim| {
-        claim.until_ms > config::now_ms() && !process_lock::is_gone(store, &claim.holder)
-    });
+    let now_ms = library.clock_ms(config::now_ms()).await?;
+    let is_at_work = claim
+        .as_ref()
+        .is_some_and(|claim| claim.until_ms > now_ms && !process_lock::is_gone(store, &claim.holder));
     let waiting = batches::waiting(library, run.id).await?;
     let next = next(&run, &book, is_at_work);
     let n_notes = n_notes(library, &book).await?;

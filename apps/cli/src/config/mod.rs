@@ -55,6 +55,14 @@ pub(crate) fn now_ms() -> i64 {
         .map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
+/// Where a library in a database keeps original files. Settings that cannot be read stop only the commands that need them.
+pub(crate) fn originals() -> Option<store::originals::OriginalsPlace> {
+    let settings = settings::environment::settings_folder().and_then(|folder| settings::file::read(&folder));
+    let set = settings.ok().and_then(|settings| settings.originals);
+    let (address, options) = settings::environment::originals(set.as_deref())?;
+    Some(store::originals::OriginalsPlace { address, options })
+}
+
 /// Who runs a run: this process on this machine, in words for a person who meets the claim.
 pub(crate) fn holder() -> String {
     let host = variable("HOSTNAME").unwrap_or_else(|| "this machine".to_owned());

@@ -6,7 +6,7 @@ use runner::run::ClaimOwner;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::time::Duration;
 use store::presence::Presence;
 use store::store::Store;
 
@@ -40,7 +40,7 @@ impl ProcessLock {
                 let file = File::create(&path).ok().filter(|file| file.try_lock().is_ok());
                 file.map(|file| Held::File { path, _file: file })
             }
-            None => store.announce(&format!("{}{BEFORE_MARK}{mark}", config::holder())).map(Held::InDatabase),
+            None => store.announce(&mark).map(Held::InDatabase),
         };
         let name = match &held {
             Some(_) => format!("{}{BEFORE_MARK}{mark}", config::holder()),
@@ -50,9 +50,22 @@ impl ProcessLock {
         Self { store: store.clone(), name, held }
     }
 
+    /// The name of the lock by which others see this process; nothing where it could not be taken.
+    pub(crate) fn shown_mark(&self) -> Option<&str> {
+        self.held.as_ref().and_then(|_| self.name.rsplit_once(BEFORE_MARK)).map(|(_, mark)| mark)
+    }
+
+    /// The holder of one session of a worker. Its name differs from that of every other session, so that a session that was
+    /// taken over writes nothing though it is of the same process as its successor.
+    pub(crate) fn session_holder(&self, epoch: u64, lease: Duration) -> ClaimOwner {
+        let (words, mark) = self.name.rsplit_once(BEFORE_MARK).unwrap_or((&self.name, ""));
+        let name = format!("{words}, session {epoch}{BEFORE_MARK}{mark}");
+        ClaimOwner { name, lease, ..self.holder() }
+    }
+
     pub(crate) fn holder(&self) -> ClaimOwner {
         let store = self.store.clone();
-        ClaimOwner { name: self.name.clone(), is_gone: Arc::new(move |name| is_gone(&store, name)) }
+        ClaimOwner::new(self.name.clone(), move |name| is_gone(&store, name))
     }
 }
 
@@ -68,7 +81,7 @@ impl Drop for ProcessLock {
 /// Whether the process of this name no longer holds its lock.
 pub(crate) fn is_gone(store: &Store, name: &str) -> bool {
     let Some((_, mark)) = name.rsplit_once(BEFORE_MARK) else { return false };
-    let Some(library) = store.path() else { return store.is_absent(name) };
+    let Some(library) = store.path() else { return store.is_absent(mark) };
     let path = file_of(library, mark);
     match File::open(&path).map(|file| file.try_lock()) {
         Ok(Ok(())) => {

@@ -89,7 +89,7 @@ pub(crate) async fn run_attached(
         events: Arc::new(move |event: RunEvent| seeing.on_event(&event)),
         cancel: cancel.clone(),
     };
-    let running = async {
+    let running = Box::pin(async {
         match resumed {
             None => {
                 let run = run::record(&mut config).await?;
@@ -101,7 +101,7 @@ pub(crate) async fn run_attached(
             }
             Some(id) => run::resume(config, id).await,
         }
-    };
+    });
     let report = tokio::select! {
         report = running => report?,
         never = stop_on_signals(&cancel, &*progress) => never?,

@@ -23,6 +23,7 @@ mod cli_serve;
 #[cfg(target_os = "linux")]
 mod container;
 mod data_files;
+mod deploying;
 mod dictionaries;
 mod echo_server;
 mod every_code;

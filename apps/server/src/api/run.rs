@@ -49,6 +49,8 @@ pub(crate) enum RunState {
     Running,
     /// Claimed by another program.
     Elsewhere,
+    /// In the queue; the next free worker takes it.
+    Waiting,
     /// At rest; it can be resumed.
     Resting,
     /// Over.

@@ -36,6 +36,9 @@ pub(super) async fn of_run(
         return Ok(if is_over { events::over() } else { events::stream(&bus, after) });
     }
     let state = app.runs.state(&app, &record).await?;
+    if app.library().queued_run(record.id).await?.is_some() {
+        return Ok(crate::runs::queued::follow(&app, &record));
+    }
     if state != RunState::Elsewhere && after == Some(events::last_at_rest(&record)) {
         return Ok(events::over());
     }

@@ -153,7 +153,7 @@ pub(super) async fn stop(
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let run = run_id(&run)?;
     app.library().run(run).await?;
-    app.runs.stop(run)?;
+    app.runs.stop(&app, run).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod spec;
 
+pub(crate) mod queued;
 mod work;
 
 use crate::api::run::{ResumeRequest, RunState};
@@ -67,6 +68,9 @@ impl Runs {
         // What is refused is refused before it is recorded, so that nothing of it stays behind.
         wired.work.refuse(context).await.map_err(problem)?;
         let run = wired.work.record().await.map_err(problem)?;
+        if context.has_workers {
+            return queued::queue(context, run).await;
+        }
         self.watch(context, run, wired, StartMode::New).await
     }
 
@@ -81,7 +85,11 @@ impl Runs {
         if self.is_at_work(record.id) {
             return Err(Problem::new(StatusCode::CONFLICT, "at_work", Message::new("run_at_work")));
         }
-        if self.state(context, &record).await? == RunState::Over {
+        let state = self.state(context, &record).await?;
+        if context.has_workers && matches!(state, RunState::Elsewhere | RunState::Waiting) {
+            return Err(Problem::new(StatusCode::CONFLICT, "at_work", Message::new("run_at_work")));
+        }
+        if state == RunState::Over {
             return Err(Problem::new(StatusCode::CONFLICT, "over", Message::new("run_over")));
         }
         let mut spec = wish_of(&record).map_err(problem)?;
@@ -94,6 +102,11 @@ impl Runs {
         spec.limit.tokens = request.max_tokens.or(spec.limit.tokens);
         let budget = budget(&spec, Some(&record));
         let models = context.host.open_models(&spec, &budget)?;
+        if context.has_workers {
+            runner::run::refuse_unpriced(&spec, &models).map_err(problem)?;
+            runner::run::note_spec(&context.store(), record.id, &spec).await.map_err(problem)?;
+            return queued::queue(context, record.id).await;
+        }
         let book = context.library().book(record.book).await?;
         let telling = Telling::going_on(context, &record).await?;
         let wired = work::prepare(context, book, spec, models, budget, telling)?;
@@ -101,12 +114,17 @@ impl Runs {
     }
 
     /// Stops a run at its next step.
-    pub(crate) fn stop(&self, run: RunId) -> Result<(), Problem> {
+    pub(crate) async fn stop(&self, context: &ServerContext, run: RunId) -> Result<(), Problem> {
+        if self.cancel_here(run) || queued::stop(context, run).await? {
+            return Ok(());
+        }
+        Err(Problem::new(StatusCode::CONFLICT, "not_at_work", Message::new("run_not_at_work")))
+    }
+
+    fn cancel_here(&self, run: RunId) -> bool {
         let live = self.live();
-        let not_here = || Problem::new(StatusCode::CONFLICT, "not_at_work", Message::new("run_not_at_work"));
-        let live = live.iter().find(|live| live.run == run && live.at_work).ok_or_else(not_here)?;
-        live.cancel.cancel();
-        Ok(())
+        let here = live.iter().find(|live| live.run == run && live.at_work);
+        here.inspect(|live| live.cancel.cancel()).is_some()
     }
 
     /// Lets no further run begin, has those at work finish the replies in flight, and waits until they rest.
@@ -272,6 +290,9 @@ impl Runs {
     ) -> Result<RunState, Problem> {
         if self.is_at_work(record.id) {
             return Ok(RunState::Running);
+        }
+        if let Some(state) = queued::state(context, record).await? {
+            return Ok(state);
         }
         if record.outcome.is_some_and(RunOutcome::is_over) {
             return Ok(RunState::Over);

@@ -126,7 +126,8 @@ impl Work {
             Self::Survey(config) => run::refuse_unpriced(&config.spec, std::slice::from_ref(&config.model))?,
         }
         let book = self.book();
-        let claim = context.library().claim(book).await?.filter(|claim| claim.until_ms > context.now_ms());
+        let now_ms = context.library().clock_ms(context.now_ms()).await?;
+        let claim = context.library().claim(book).await?.filter(|claim| claim.until_ms > now_ms);
         match claim.filter(|claim| !(context.host.holder().is_gone)(&claim.holder)) {
             Some(ClaimRecord { run, holder, until_ms }) => {
                 Err(StoreError::BookClaimed { book, run, holder, until_ms }.into())

@@ -91,6 +91,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
         is_team: false,
         proxies: server::serve::Proxies::default(),
         limits: server::serve::Limits::default(),
+        has_workers: false,
     };
     let refused = server::serve::Server::bind("0.0.0.0:0".parse().unwrap(), config).await;
     assert!(refused.is_err_and(|error| error.to_string().contains("a token is needed")));

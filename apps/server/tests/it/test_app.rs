@@ -77,8 +77,15 @@ impl TestApp {
         let host = Arc::new(TestHost::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
         let token = opening.token.map(SecretString::from);
         let (proxies, limits) = (opening.proxies, opening.limits);
-        let config =
-            ServerConfig { store: store.clone(), host, token, is_team: opening.is_team, proxies, limits };
+        let config = ServerConfig {
+            store: store.clone(),
+            host,
+            token,
+            is_team: opening.is_team,
+            proxies,
+            limits,
+            has_workers: false,
+        };
         let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await.unwrap();
         let client = Client::new(server.address().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();
@@ -307,7 +314,7 @@ impl Host for TestHost {
     }
 
     fn holder(&self) -> ClaimOwner {
-        ClaimOwner { name: "the server of a test".to_owned(), is_gone: Arc::new(|_| false) }
+        ClaimOwner::new("the server of a test".to_owned(), |_| false)
     }
 
     fn now_ms(&self) -> i64 {

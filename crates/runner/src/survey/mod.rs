@@ -236,14 +236,22 @@ pub async fn resume(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport
     let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
     run::refuse_unpriced(&config.spec, std::slice::from_ref(&config.model))?;
     claim.claim().await?;
-    config.book = run::in_target_language(&store, config.book, &config.spec, clock()).await?;
+    let events = Arc::clone(&config.events);
+    config.store = store.under_claim(config.book.id, run, &holder.name);
+    let report = claim.work(Box::pin(survey_claimed(config, run))).await?;
+    events(SurveyEvent::Ended(Box::new(report.clone())));
+    Ok(report)
+}
+
+/// Surveys a book that is claimed.
+async fn survey_claimed(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
+    config.book = run::in_target_language(&config.store, config.book, &config.spec, (config.clock)()).await?;
     run::note_spec(&config.store, run, &config.spec).await?;
     config.store.reopen_run(run, (config.clock)()).await?;
-    let report = claim.work(Box::pin(reading::survey(&config, run))).await?;
+    let report = reading::survey(&config, run).await?;
     config.store.finish_run(run, report.ending.outcome(), (config.clock)()).await?;
     if report.ending == Ending::Finished {
         config.store.remove_batches(run).await?;
     }
-    (config.events)(SurveyEvent::Ended(Box::new(report.clone())));
     Ok(report)
 }

@@ -1,6 +1,7 @@
 //! Books in and out of the file: an import is one transaction, so a book is there whole or not at all.
 
 use super::driver::{Connection, InsertRows, query, query_scalar};
+use super::objects::OriginalColumns;
 use super::rows::{BookKey, book_key, stored};
 use super::scope::lock_series;
 use super::{DbError, Progress, claims, knowledge, search_pages};
@@ -18,6 +19,7 @@ const BATCH: usize = 200;
 pub(super) async fn add_book(
     connection: &mut Connection,
     new: &NewBook<'_>,
+    original: &OriginalColumns<'_>,
     progress: Progress<'_>,
 ) -> Result<BookId, DbError> {
     let n_paragraphs = new.book.n_paragraphs();
@@ -43,9 +45,10 @@ pub(super) async fn add_book(
     let id = BookId::from_random(random()?);
     let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
     knowledge::take_place(connection, key, series).await?;
-    query("INSERT INTO originals (book, bytes) VALUES ($1, $2)")
+    query("INSERT INTO originals (book, bytes, object) VALUES ($1, $2, $3)")
         .bind(key.0)
-        .bind(new.original)
+        .bind(&*original.bytes)
+        .bind(original.object.as_deref())
         .execute(&mut *connection)
         .await?;
     let mut import = Import { key, position: 0, total: n_paragraphs, progress };

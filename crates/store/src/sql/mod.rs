@@ -14,15 +14,19 @@ mod copy;
 mod db_error;
 mod driver;
 mod edits;
+mod held_claim;
 mod history;
 mod instructions;
 mod knowledge;
+mod notices;
 mod nul;
+mod objects;
 mod open;
 mod opinion_costs;
 mod opinions;
 mod people;
 mod postgres;
+mod queue;
 mod read;
 mod readers;
 mod rehearsal;
@@ -66,7 +70,7 @@ use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
 use crate::revision::{Revised, Revision};
-use crate::work::{Claim, NewRun, NewTask, RunNote, Step, TaskNote};
+use crate::work::{NewRun, NewTask, RunNote, Step, TaskNote};
 pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId, TaskId};
@@ -76,6 +80,8 @@ use book::work::outcome::RunOutcome;
 pub(crate) use bundle::bundled_paragraphs;
 pub(crate) use db_error::DbError;
 use driver::LentConnections;
+use held_claim::HeldClaim;
+pub use notices::Notices;
 use postgres::PgLibrary;
 pub(crate) use read::Way;
 use rows::BookKey;
@@ -99,6 +105,10 @@ pub(crate) struct SqlLibrary {
     database: Database,
     /// Keys of books that were looked up before: they never change and are never given twice.
     keys: Mutex<HashMap<BookId, BookKey>>,
+    /// The claim under which everything is written through this handle, in PostgreSQL.
+    held_claim: Option<HeldClaim>,
+    /// Where originals are kept, if not in the rows.
+    objects: Option<objects::Objects>,
 }
 
 /// The databases a library can live in.
@@ -147,8 +157,12 @@ impl SqlLibrary {
         new: &NewBook<'_>,
         progress: Progress<'_>,
     ) -> Result<BookId, StoreError> {
+        let original = self.keep_original(new.original).await?;
         let mut tx = self.begin_exclusive(Scope::Import).await?;
-        let done = add::add_book(&mut tx, new, progress).await;
+        let done = match self.still_kept(new.original, &original).await {
+            Ok(()) => add::add_book(&mut tx, new, &original, progress).await,
+            Err(error) => Err(error),
+        };
         self.end(tx, done).await
     }
 
@@ -158,8 +172,12 @@ impl SqlLibrary {
         person: Option<PersonId>,
         progress: Progress<'_>,
     ) -> Result<Revised, StoreError> {
+        let original = self.keep_original(revision.original).await?;
         let mut tx = self.begin_exclusive(Scope::ImportInto(revision.book)).await?;
-        let done = revise::revise_book(&mut tx, revision, person, progress).await;
+        let done = match self.still_kept(revision.original, &original).await {
+            Ok(()) => revise::revise_book(&mut tx, revision, person, self, &original, progress).await,
+            Err(error) => Err(error),
+        };
         self.end(tx, done).await
     }
 
@@ -401,29 +419,6 @@ impl SqlLibrary {
         self.end(tx, done).await
     }
 
-    pub(crate) async fn claim_book(&self, claim: &Claim<'_>, now_ms: i64) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(claim.book)).await?;
-        let done = claims::claim_book(&mut tx, claim, now_ms).await;
-        self.end(tx, done).await
-    }
-
-    pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(claim.book)).await?;
-        let done = claims::renew_claim(&mut tx, claim).await;
-        self.end(tx, done).await
-    }
-
-    pub(crate) async fn release_book(
-        &self,
-        book: BookId,
-        run: RunId,
-        holder: &str,
-    ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
-        let done = claims::release_book(&mut tx, book, run, holder).await;
-        self.end(tx, done).await
-    }
-
     /// Where the library is, as it may be shown.
     pub(crate) fn place(&self) -> &str {
         &self.place
@@ -482,7 +477,7 @@ impl SqlLibrary {
     async fn begin(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => Box::pin(library.begin(scope)).await.map(WriteTx::Postgres),
+            Database::Postgres(library) => Box::pin(self.begin_held(library.begin(scope))).await,
         })
     }
 
@@ -490,9 +485,7 @@ impl SqlLibrary {
     async fn begin_exclusive(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => {
-                Box::pin(library.begin_exclusive(scope)).await.map(WriteTx::Postgres)
-            }
+            Database::Postgres(library) => Box::pin(self.begin_held(library.begin_exclusive(scope))).await,
         })
     }
 

@@ -39,9 +39,8 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0016_rehearsals.sql"),
     include_str!("../../migrations/0017_reviews.sql"),
     include_str!("../../migrations/0018_comments.sql"),
-    // Taken by other work.
-    "SELECT 19",
-    "SELECT 20",
+    include_str!("../../migrations/0019_workers.sql"),
+    include_str!("../../migrations/0020_objects.sql"),
     include_str!("../../migrations/0021_people.sql"),
 ];
 
@@ -88,7 +87,13 @@ impl SqlLibrary {
             readers,
             watcher: Watcher::new(for_readers),
         };
-        Ok(Self { place: shown(path), database: Database::Sqlite(file), keys: Mutex::default() })
+        Ok(Self {
+            place: shown(path),
+            database: Database::Sqlite(file),
+            keys: Mutex::default(),
+            held_claim: None,
+            objects: None,
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Questions about the text of a book, each answered by looking rows up, never by walking through a book.
 
 use super::driver::{self, Connection, Row, Sql, query_scalar};
+use super::objects::OriginalColumns;
 use super::rows::{
     BookKey, book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version,
 };
@@ -119,11 +120,9 @@ impl SqlLibrary {
     pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {
         let mut reader = self.reader().await?;
         let key = self.map_db_error(book_key(&mut reader, book).await)?;
-        let bytes = query_scalar("SELECT bytes FROM originals WHERE book = $1")
-            .bind(key.0)
-            .fetch_one(&mut reader)
-            .await;
-        self.map_db_error(bytes.map_err(DbError::from))
+        let found = OriginalColumns::of_book(&mut reader, key).await;
+        drop(reader);
+        self.original_bytes(self.map_db_error(found)?).await
     }
 
     /// The key of a book, without asking the file twice. Whoever finds nothing under it asks [`Self::is_there`].

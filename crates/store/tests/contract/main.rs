@@ -11,6 +11,7 @@ mod crowd;
 mod editions;
 mod knowledge;
 mod people;
+mod queue;
 mod random;
 mod rehearsals;
 mod reviews;

@@ -16,6 +16,8 @@ mod editions;
 mod knowledge;
 #[path = "../contract/people.rs"]
 mod people;
+#[path = "../contract/queue.rs"]
+mod queue;
 #[path = "../contract/random.rs"]
 mod random;
 #[path = "../contract/rehearsals.rs"]

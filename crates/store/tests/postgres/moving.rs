@@ -71,10 +71,10 @@ fn same(one: &MovedLibrary, other: &MovedLibrary) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_library_goes_to_a_database_and_back_and_is_the_same() {
     let test_move = TestMove::new().await;
-    let there = move_library(&test_move.file, &test_move.database, 10, &none).await.unwrap();
+    let there = move_library(&test_move.file, &test_move.database, None, 10, &none).await.unwrap();
     assert_eq!(test_move.answers(&test_move.file).await, test_move.answers(&test_move.database).await);
     let back = test_move.folder.path().join("back.db");
-    let returned = move_library(&test_move.database, &back, 10, &none).await.unwrap();
+    let returned = move_library(&test_move.database, &back, None, 10, &none).await.unwrap();
     same(&there, &returned);
     assert_eq!(test_move.answers(&test_move.file).await, test_move.answers(&back).await);
     for place in [&test_move.file, &test_move.database, &back] {
@@ -100,13 +100,13 @@ async fn a_move_that_was_broken_off_goes_on_and_nobody_uses_the_half() {
         let moving = Arc::clone(&test_move);
         let broken_off = tokio::spawn(async move {
             let told = |name: &'static str, _: u64| assert_ne!(name, table, "broken off");
-            move_library(&moving.file, &moving.database, 10, &told).await.map(drop)
+            move_library(&moving.file, &moving.database, None, 10, &told).await.map(drop)
         });
         assert!(broken_off.await.unwrap_err().is_panic());
         let refusal = Store::open(&test_move.database).await.unwrap_err();
         assert!(matches!(refusal, StoreError::HalfMoved { .. }), "{refusal}");
     }
-    move_library(&test_move.file, &test_move.database, 10, &none).await.unwrap();
+    move_library(&test_move.file, &test_move.database, None, 10, &none).await.unwrap();
     assert_eq!(test_move.answers(&test_move.file).await, test_move.answers(&test_move.database).await);
 }
 
@@ -119,12 +119,12 @@ async fn a_library_is_not_moved_over_another_nor_while_it_is_worked_on() {
     let run = store.create_run(&run).await.unwrap();
     store.claim_book(&Claim { book, run, holder: "me", until_ms: 20 }, 10).await.unwrap();
     store.close().await;
-    let refusal = move_library(&test_move.file, &test_move.database, 10, &none).await.unwrap_err();
+    let refusal = move_library(&test_move.file, &test_move.database, None, 10, &none).await.unwrap_err();
     assert!(matches!(refusal, StoreError::BookClaimed { .. }), "{refusal}");
-    move_library(&test_move.file, &test_move.database, 30, &none).await.unwrap();
-    let refusal = move_library(&test_move.file, &test_move.database, 30, &none).await.unwrap_err();
+    move_library(&test_move.file, &test_move.database, None, 30, &none).await.unwrap();
+    let refusal = move_library(&test_move.file, &test_move.database, None, 30, &none).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NotEmpty { .. }), "{refusal}");
-    let refusal = move_library(&test_move.database, &test_move.file, 30, &none).await.unwrap_err();
+    let refusal = move_library(&test_move.database, &test_move.file, None, 30, &none).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NotEmpty { .. }), "{refusal}");
 }
 

@@ -153,7 +153,7 @@ async fn translate(test_run: &TestRun) -> Report {
         models: vec![RunModel::new(model, None, None, None)],
         budget,
         question_handler: Arc::new(DeclineAll),
-        holder: ClaimOwner { name: "the soak".to_owned(), is_gone: Arc::new(|_| false) },
+        holder: ClaimOwner::new("the soak".to_owned(), |_| false),
         clock: Arc::new(|| 0),
         events: Arc::new(|_: RunEvent| {}),
         cancel: runner::run::StopSignal::new(),

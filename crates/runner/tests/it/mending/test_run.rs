@@ -142,7 +142,7 @@ impl TestRun {
             models: vec![RunModel::new(Arc::new(metered), None, None, Some(4000))],
             budget,
             question_handler: Arc::new(DeclineAll),
-            holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+            holder: ClaimOwner::new("a test".to_owned(), |_| true),
             clock: Arc::new(|| 3),
             events: Arc::new(|_| {}),
             cancel: cancel.clone(),

@@ -80,7 +80,7 @@ async fn nothing_unfounded_is_learnt(store: &Store, book: &BookSummary, to: &str
         spec,
         model: run_model,
         budget,
-        holder: ClaimOwner { name: "a test".to_owned(), is_gone: Arc::new(|_| true) },
+        holder: ClaimOwner::new("a test".to_owned(), |_| true),
         clock: Arc::new(|| 3),
         events: Arc::new(|_| {}),
         cancel: StopSignal::new(),

@@ -5,11 +5,12 @@ mod paragraphs;
 mod restore;
 mod tables;
 
+use super::objects::OriginalColumns;
 use super::rows::{BookKey, book_key};
 use super::{DbError, SqlLibrary};
 use crate::bundle::{BookRows, RestoreError};
 use crate::error::StoreError;
-use crate::sql::driver::{Connection, Row, query_built, query_scalar};
+use crate::sql::driver::{Connection, Row, query_built};
 use crate::sql::scope::Scope;
 use book::id::BookId;
 pub(crate) use paragraphs::bundled_paragraphs;
@@ -27,13 +28,30 @@ const BOOK: &str = "id, title, title_translation, title_by_person, author, sourc
 impl SqlLibrary {
     pub(crate) async fn book_rows(&self, book: BookId) -> Result<BookRows, StoreError> {
         let mut reader = self.reader().await?;
-        self.map_db_error(rows_of(&mut reader, book).await)
+        let (mut rows, original, former) = self.map_db_error(rows_of(&mut reader, book).await)?;
+        drop(reader);
+        rows.original = self.original_bytes(original).await?;
+        for columns in former {
+            rows.former.push(self.original_bytes(columns).await?);
+        }
+        Ok(rows)
     }
 
     /// Puts a book back, whole or not at all: what was written is read again as everything else would read it.
     pub(crate) async fn restore_book(&self, rows: &BookRows, now_ms: i64) -> Result<BookId, RestoreError> {
+        let mut kept = vec![self.keep_original(&rows.original).await?];
+        for former in &rows.former {
+            kept.push(self.keep_original(former).await?);
+        }
         let mut tx = self.begin_exclusive(Scope::Import).await?;
-        let done = restore::restore(&mut tx, rows, now_ms).await;
+        let mut still = Ok(());
+        for (bytes, columns) in std::iter::once(&rows.original).chain(&rows.former).zip(&kept) {
+            still = still.and(self.still_kept(bytes, columns).await);
+        }
+        let done = match still {
+            Ok(()) => restore::restore(&mut tx, rows, &kept, now_ms).await,
+            Err(error) => Err(error),
+        };
         let unfit = done.as_ref().err().and_then(unfit);
         let book = match (self.end(tx, done).await, unfit) {
             (Ok(book), _) => book,
@@ -100,22 +118,20 @@ fn is_refused_value(error: &dyn DatabaseError) -> bool {
     code.parse::<u32>().is_ok_and(|code| [19, 20].contains(&(code & 0xff)))
 }
 
-async fn rows_of(connection: &mut Connection, book: BookId) -> Result<BookRows, DbError> {
+/// The rows of a book without its files, and where those are: its own, and those of earlier editions.
+async fn rows_of(
+    connection: &mut Connection,
+    book: BookId,
+) -> Result<(BookRows, OriginalColumns<'static>, Vec<OriginalColumns<'static>>), DbError> {
     let key = book_key(connection, book).await?;
     let head = head(connection, key).await?;
     let mut tables = BTreeMap::new();
     for table in TABLES {
         tables.insert(table.name.to_owned(), lines(connection, table, key.0).await?);
     }
-    let original: Vec<u8> = query_scalar("SELECT bytes FROM originals WHERE book = $1")
-        .bind(key.0)
-        .fetch_one(&mut *connection)
-        .await?;
-    let former = query_scalar("SELECT bytes FROM former_originals WHERE book = $1 ORDER BY until")
-        .bind(key.0)
-        .fetch_all(&mut *connection)
-        .await?;
-    Ok(BookRows { head, tables, original, former })
+    let original = OriginalColumns::of_book(connection, key).await?;
+    let former = OriginalColumns::of_former(connection, key).await?;
+    Ok((BookRows { head, tables, original: Vec::new(), former: Vec::new() }, original, former))
 }
 
 /// The book's own row and what is told of its series, as JSON.

@@ -2,6 +2,7 @@
 //! be known, and the tables check the rest.
 
 use super::super::add::{random, refuse_twin, sibling_digest, twin};
+use super::super::objects::OriginalColumns;
 use super::super::rows::{BookKey, stored};
 use super::super::{DbError, knowledge};
 use super::BOOK;
@@ -19,6 +20,7 @@ use std::collections::HashMap;
 pub(super) async fn restore(
     connection: &mut Connection,
     rows: &BookRows,
+    kept: &[OriginalColumns<'_>],
     now_ms: i64,
 ) -> Result<BookId, DbError> {
     let head: Map<String, Value> = serde_json::from_str(&rows.head)?;
@@ -31,13 +33,15 @@ pub(super) async fn restore(
     }
     refuse_twin(connection, digest.as_bytes()).await?;
     let key = insert_book(connection, &head, digest.as_bytes(), now_ms).await?;
-    query("INSERT INTO originals (book, bytes) VALUES ($1, $2)")
+    let (original, former) = kept.split_first().ok_or_else(|| odd("book with a file", ""))?;
+    query("INSERT INTO originals (book, bytes, object) VALUES ($1, $2, $3)")
         .bind(key.0)
-        .bind(&rows.original)
+        .bind(&*original.bytes)
+        .bind(original.object.as_deref())
         .execute(&mut *connection)
         .await?;
     let mut restoring =
-        Restoring { key, given: HashMap::new(), former: rows.former.iter(), undone: Vec::new() };
+        Restoring { key, given: HashMap::new(), former: rows.former.iter().zip(former), undone: Vec::new() };
     for table in TABLES {
         for line in rows.tables.get(table.name).map(String::as_str).unwrap_or_default().lines() {
             restoring.row(connection, table, line).await?;
@@ -108,7 +112,8 @@ struct Restoring<'a> {
     key: BookKey,
     /// The keys rows had, and those they have now.
     given: HashMap<(Keys, i64), i64>,
-    former: std::slice::Iter<'a, Vec<u8>>,
+    /// Files of earlier editions, and how they stand in their rows.
+    former: std::iter::Zip<std::slice::Iter<'a, Vec<u8>>, std::slice::Iter<'a, OriginalColumns<'a>>>,
     /// Changes with the ones that took them back, both as they were called.
     undone: Vec<(i64, i64)>,
 }
@@ -134,9 +139,10 @@ impl Restoring<'_> {
             row.put(column.name, self.bound(column, value)?);
         }
         if table.name == "former_originals" {
-            let bytes = self.former.next().ok_or_else(|| odd("row with a file", line))?;
+            let (bytes, kept) = self.former.next().ok_or_else(|| odd("row with a file", line))?;
             row.put("digest", Some(blake3::hash(bytes).as_bytes().to_vec().into()));
-            row.put("bytes", Some(bytes.clone().into()));
+            row.put("bytes", Some(kept.bytes.to_vec().into()));
+            row.put("object", kept.object.clone().map(Into::into));
         }
         let given = row.insert(connection, table.name, own.is_some()).await?;
         if let Some((own, given)) = own.zip(given)

@@ -10,7 +10,7 @@ mod row;
 mod value;
 
 pub(super) use lockstep::{Lent, LentConnections, hooked, in_lockstep};
-pub(super) use query::{InsertRows, in_time, query, query_built, query_scalar};
+pub(super) use query::{InsertRows, Query, in_time, query, query_built, query_scalar};
 pub(super) use row::Row;
 pub(super) use value::Value;
 

@@ -11,11 +11,13 @@ mod tx;
 pub(super) use errors::{explain, is_busy, is_lost, is_of_postgres};
 #[cfg(test)]
 pub(super) use open::MIGRATIONS;
+pub(super) use presence::lock_key;
 pub(super) use tx::PgTx;
 
 use super::DbError;
 use super::driver::{Connection, PgHandle, in_time, query_scalar};
 use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,7 +31,7 @@ const LONG_CALL: Duration = Duration::from_hours(1);
 const ACQUIRE: Duration = Duration::from_secs(30);
 
 /// The connections to a library in PostgreSQL.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct PgLibrary {
     writers: PgPool,
     /// Every transaction on these is read-only, whatever the statement.
@@ -52,6 +54,18 @@ impl PgLibrary {
     pub(super) async fn reader(&self) -> Result<Connection, DbError> {
         let connection = in_time(ACQUIRE, self.readers.acquire()).await?;
         Ok(Connection::Postgres { connection: PgHandle::Pooled(connection), timeout: CALL })
+    }
+
+    /// A connection that writes by itself, for what belongs to no transaction.
+    pub(super) async fn outside_transactions(&self) -> Result<Connection, DbError> {
+        let connection = in_time(ACQUIRE, self.writers.acquire()).await?;
+        Ok(Connection::Postgres { connection: PgHandle::Pooled(connection), timeout: CALL })
+    }
+
+    /// A pool of one for a listener, which keeps its connection for as long as it lives.
+    pub(super) fn listener_pool(&self) -> PgPool {
+        let options = PgConnectOptions::clone(&self.writers.connect_options());
+        PgPoolOptions::new().max_connections(1).acquire_timeout(ACQUIRE).connect_lazy_with(options)
     }
 
     /// One moment of the library for several statements.

@@ -16,6 +16,8 @@ use std::time::Duration;
 pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
     (17, include_str!("../../../migrations/postgres/0017_library.sql")),
     (18, include_str!("../../../migrations/postgres/0018_comments.sql")),
+    (19, include_str!("../../../migrations/postgres/0019_workers.sql")),
+    (20, include_str!("../../../migrations/postgres/0020_objects.sql")),
     (21, include_str!("../../../migrations/postgres/0021_people.sql")),
 ];
 
@@ -68,7 +70,13 @@ impl SqlLibrary {
             readers: pool().max_connections(READERS).connect_lazy_with(read_only),
             n_ended: Arc::default(),
         };
-        Ok(Self { place, database: Database::Postgres(library), keys: Mutex::default() })
+        Ok(Self {
+            place,
+            database: Database::Postgres(library),
+            keys: Mutex::default(),
+            held_claim: None,
+            objects: None,
+        })
     }
 }
 

@@ -84,6 +84,11 @@ async fn is_free(options: &PgConnectOptions, key: i32) -> Result<bool, sqlx::Err
     Ok(is_free)
 }
 
+/// The second half of the lock's key of this name, as `pg_locks` shows it.
+pub(in crate::sql) fn lock_key(name: &str) -> i64 {
+    i64::from(key(name).cast_unsigned())
+}
+
 /// Two names of one key only mean that one is thought to live as long as the other.
 fn key(name: &str) -> i32 {
     let digest = blake3::hash(name.as_bytes());

@@ -8,8 +8,9 @@ use self::rows::{OldRow, n_stale, old_rows};
 use super::add::{amount, refuse_twin, sibling_digest};
 use super::edits::{Editor, Overruling};
 use super::history::Origin;
+use super::objects::OriginalColumns;
 use super::rows::{BookKey, book_key};
-use super::{DbError, Progress, claims};
+use super::{DbError, Progress, SqlLibrary, claims};
 use crate::change::{Attributed, Cause, Effect};
 use crate::error::StoreError;
 use crate::people::PersonId;
@@ -28,16 +29,18 @@ pub(super) async fn revise_book(
     connection: &mut Connection,
     revision: &Revision<'_>,
     person: Option<PersonId>,
+    library: &SqlLibrary,
+    original: &OriginalColumns<'_>,
     progress: Progress<'_>,
 ) -> Result<Revised, DbError> {
     let key = book_key(connection, revision.book).await?;
     // A run that is under way has the earlier edition in its requests.
     claims::refuse_claimed(connection, key, revision.book, revision.now_ms).await?;
-    let digest = edition_digest(connection, key, revision).await?;
+    let digest = edition_digest(connection, key, revision, library).await?;
     if !is_reread(connection, key, revision, digest.as_bytes()).await? {
         refuse_twin(connection, digest.as_bytes()).await?;
     }
-    let number = exchange_original(connection, key, revision, digest.as_bytes()).await?;
+    let number = exchange_original(connection, key, revision, original, digest.as_bytes()).await?;
     let old = old_rows(connection, key).await?;
     let editor = Editor {
         connection,
@@ -73,6 +76,7 @@ async fn exchange_original(
     connection: &mut Connection,
     key: BookKey,
     revision: &Revision<'_>,
+    original: &OriginalColumns<'_>,
     digest: &[u8],
 ) -> Result<u32, DbError> {
     let found: i64 = query_scalar("SELECT revision FROM books WHERE key = $1")
@@ -83,15 +87,16 @@ async fn exchange_original(
         return Err(StoreError::RevisedMeanwhile { book: revision.book }.into());
     }
     query(
-        "INSERT INTO former_originals (book, until, file_name, format, digest, bytes, reading) \
-         SELECT b.key, b.revision + 1, b.file_name, b.format, b.digest, o.bytes, b.reading \
+        "INSERT INTO former_originals (book, until, file_name, format, digest, bytes, object, reading) \
+         SELECT b.key, b.revision + 1, b.file_name, b.format, b.digest, o.bytes, o.object, b.reading \
          FROM books b JOIN originals o ON o.book = b.key WHERE b.key = $1",
     )
     .bind(key.0)
     .execute(&mut *connection)
     .await?;
-    query("UPDATE originals SET bytes = $1 WHERE book = $2")
-        .bind(revision.original)
+    query("UPDATE originals SET bytes = $1, object = $2 WHERE book = $3")
+        .bind(&*original.bytes)
+        .bind(original.object.as_deref())
         .bind(key.0)
         .execute(&mut *connection)
         .await?;
@@ -123,11 +128,12 @@ async fn edition_digest(
     connection: &mut Connection,
     key: BookKey,
     revision: &Revision<'_>,
+    library: &SqlLibrary,
 ) -> Result<blake3::Hash, DbError> {
     let plain = blake3::hash(revision.original);
     let row = query(
-        "SELECT own.target_language AS own, other.key AS other, other.target_language AS others, o.bytes \
-         FROM books own JOIN originals o ON o.book = own.key JOIN books other ON other.digest = $2 \
+        "SELECT own.target_language AS own, other.key AS other, other.target_language AS others \
+         FROM books own JOIN books other ON other.digest = $2 \
          WHERE own.key = $1 AND other.key <> own.key AND own.target_language <> other.target_language",
     )
     .bind(key.0)
@@ -136,15 +142,16 @@ async fn edition_digest(
     .await?;
     let Some(row) = row else { return Ok(plain) };
     let (own, others): (String, String) = (row.try_get("own")?, row.try_get("others")?);
-    let (other, bytes): (i64, Vec<u8>) = (row.try_get("other")?, row.try_get("bytes")?);
+    let other: i64 = row.try_get("other")?;
+    let former = library.original_bytes(OriginalColumns::of_book(connection, key).await?).await?;
     // Siblings were made of the same file, now or before.
     let is_sibling: bool = query_scalar(
         "SELECT EXISTS (SELECT 1 FROM books WHERE key = $1 AND digest IN ($2, $3)) \
          OR EXISTS (SELECT 1 FROM former_originals WHERE book = $1 AND digest IN ($2, $3))",
     )
     .bind(other)
-    .bind(blake3::hash(&bytes).as_bytes().as_slice())
-    .bind(sibling_digest(&bytes, &others).as_bytes().as_slice())
+    .bind(blake3::hash(&former).as_bytes().as_slice())
+    .bind(sibling_digest(&former, &others).as_bytes().as_slice())
     .fetch_one(connection)
     .await?;
     Ok(if is_sibling { sibling_digest(revision.original, &own) } else { plain })

@@ -5,10 +5,13 @@ mod tables;
 
 use self::tables::{KEYED, TABLES, Table};
 use super::driver::{Connection, InsertRows, Row, Value, query, query_built, query_scalar};
+use super::objects::OriginalColumns;
 use super::scope::Scope;
 use super::{Database, DbError, SqlLibrary, write_tx::WriteTx};
 use crate::error::StoreError;
+use crate::originals::OriginalsPlace;
 use crate::transfer::{MovedLibrary, MovedTable};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// What is told on the way: the table, and how many of its rows are there.
@@ -18,11 +21,13 @@ pub(crate) type Told<'a> = &'a (dyn Fn(&'static str, u64) + Send + Sync);
 pub(crate) async fn move_library(
     from: &Path,
     to: &Path,
+    originals: Option<&OriginalsPlace>,
     now_ms: i64,
     told: Told<'_>,
 ) -> Result<MovedLibrary, StoreError> {
-    let source = SqlLibrary::open(from).await?;
-    let target = match SqlLibrary::open_to_receive(to).await {
+    let source = SqlLibrary::open(from).await?.with_originals(originals)?;
+    let target = SqlLibrary::open_to_receive(to).await.and_then(|target| target.with_originals(originals));
+    let target = match target {
         Ok(target) => target,
         Err(error) => {
             source.close().await;
@@ -59,9 +64,9 @@ async fn transfer(
         }
         set_sequences(source, &mut held, target).await?;
         for table in TABLES {
-            let there = source.map_db_error(digest(&mut held, table).await)?;
+            let there = source.map_db_error(digest(source, &mut held, table).await)?;
             let mut reader = target.reader().await?;
-            let here = target.map_db_error(digest(&mut reader, table).await)?;
+            let here = target.map_db_error(digest(target, &mut reader, table).await)?;
             if there != here {
                 return Err(StoreError::MovedDiffers {
                     place: target.place.clone(),
@@ -123,8 +128,13 @@ async fn copy(
         if rows.is_empty() {
             return Ok(());
         }
+        let mut values = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let row = source.map_db_error(whole(source, table, &columns, row).await)?;
+            values.push(target.map_db_error(put_away(target, table, &columns, row).await)?);
+        }
         let mut tx = target.begin_exclusive(Scope::Whole).await?;
-        let done = insert(&mut tx, table, &columns, &rows).await;
+        let done = insert(&mut tx, table, &columns, values).await;
         last = Some(target.end(tx, done).await?);
         n_rows += u64::try_from(rows.len()).unwrap_or(u64::MAX);
         told(table.name, n_rows);
@@ -187,17 +197,64 @@ async fn page(
     Ok(rows.fetch_all(connection).await?)
 }
 
+/// A row as it would be were its file inside.
+async fn whole(
+    library: &SqlLibrary,
+    table: &Table,
+    columns: &[String],
+    row: &Row,
+) -> Result<Vec<Value<'static>>, DbError> {
+    let mut values = (0..columns.len()).map(|at| row.value(at)).collect::<Result<Vec<_>, _>>()?;
+    let Some((bytes, object)) = file_columns(table, columns) else { return Ok(values) };
+    let named: Option<String> = row.try_get(object)?;
+    if named.is_some() {
+        let file =
+            library.original_bytes(OriginalColumns { bytes: Cow::Borrowed(&[]), object: named }).await?;
+        set(&mut values, bytes, file.into());
+        set(&mut values, object, Value::Null);
+    }
+    Ok(values)
+}
+
+/// A row as it stands in the other library, which may keep its files elsewhere.
+async fn put_away(
+    library: &SqlLibrary,
+    table: &Table,
+    columns: &[String],
+    mut values: Vec<Value<'static>>,
+) -> Result<Vec<Value<'static>>, DbError> {
+    let Some((bytes, object)) = file_columns(table, columns) else { return Ok(values) };
+    if let Some(Value::Bytes(file)) = values.get(bytes) {
+        let kept = library.keep_original(file).await?;
+        let (kept_bytes, kept_object) = (kept.bytes.into_owned(), kept.object);
+        set(&mut values, bytes, kept_bytes.into());
+        set(&mut values, object, kept_object.map_or(Value::Null, Into::into));
+    }
+    Ok(values)
+}
+
+fn set(values: &mut [Value<'static>], at: usize, value: Value<'static>) {
+    if let Some(place) = values.get_mut(at) {
+        *place = value;
+    }
+}
+
+/// Where the bytes of a file and the name of its object stand, in a table of files.
+fn file_columns(table: &Table, columns: &[String]) -> Option<(usize, usize)> {
+    let at = |name: &str| columns.iter().position(|column| column == name);
+    Some((at("bytes")?, at("object")?)).filter(|_| table.name.ends_with("originals"))
+}
+
 /// Writes rows; the key of the last one.
 async fn insert(
     tx: &mut WriteTx,
     table: &Table,
     columns: &[String],
-    rows: &[Row],
+    rows: Vec<Vec<Value<'static>>>,
 ) -> Result<Vec<Value<'static>>, DbError> {
     let mut last = Vec::new();
     let mut insert = InsertRows::new(&format!("INSERT INTO {} ({})", table.name, columns.join(", ")));
-    for row in rows {
-        let values = (0..columns.len()).map(|at| row.value(at)).collect::<Result<Vec<_>, _>>()?;
+    for values in rows {
         last = values.iter().take(table.key.len()).cloned().collect();
         insert.row(values);
     }
@@ -206,15 +263,19 @@ async fn insert(
 }
 
 /// How many rows a table has, and a digest of all of them in the order of their keys.
-async fn digest(connection: &mut Connection, table: &Table) -> Result<(u64, String), DbError> {
+async fn digest(
+    library: &SqlLibrary,
+    connection: &mut Connection,
+    table: &Table,
+) -> Result<(u64, String), DbError> {
     let columns = columns(connection, table).await?;
     let mut hasher = blake3::Hasher::new();
     let (mut n_rows, mut last) = (0, None::<Vec<Value<'static>>>);
     loop {
         let rows = page(connection, table, &columns, last.as_deref()).await?;
         for row in &rows {
-            for at in 0..columns.len() {
-                row.value(at)?.hash_into(&mut hasher);
+            for value in whole(library, table, &columns, row).await? {
+                value.hash_into(&mut hasher);
             }
         }
         n_rows += u64::try_from(rows.len()).unwrap_or(u64::MAX);

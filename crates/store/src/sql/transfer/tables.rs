@@ -1,6 +1,6 @@
 //! The tables of a library in the order in which they are filled: each after those it refers to.
 //!
-//! Not moved are claims, which belong to processes, and the pages of the search, which are made anew.
+//! Not moved are claims, workers and their queue, which belong to processes, and the pages of the search, which are made anew.
 
 /// A table and the columns of its key.
 pub(super) struct Table {
@@ -85,7 +85,8 @@ mod tests {
     use crate::sql::SqlLibrary;
 
     /// Tables that are not moved.
-    const LEFT: [&str; 4] = ["claims", "servings", "source_pages", "translation_pages"];
+    const LEFT: [&str; 6] =
+        ["claims", "queued_runs", "servings", "source_pages", "translation_pages", "workers"];
 
     #[tokio::test]
     async fn every_table_is_moved_or_known_to_be_left() {

@@ -1,0 +1,76 @@
+//! The files for several machines: they can be read, their parts name each other, and the program takes what they start it with.
+
+use crate::foreign_clients::python;
+use crate::program::test_cli;
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+/// Reads all documents of a file in `packaging` as JSON.
+fn documents(test: &str, name: &str) -> Option<Vec<Value>> {
+    let python = python(test, "python")?;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging").join(name);
+    let program = "import sys, json, yaml; print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1])))))";
+    let output = Command::new(python).args(["-c", program]).arg(path).output().unwrap();
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    Some(serde_json::from_slice(&output.stdout).unwrap())
+}
+
+/// The program knows the command and every flag of it.
+fn is_understood(words: &Value) {
+    let mut words: Vec<&str> = words.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    words.push("--help");
+    let said = test_cli().run(&words);
+    assert_eq!(said.code, 0, "{words:?}: {said:?}");
+}
+
+fn named<'a>(documents: &'a [Value], kind: &str, name: &str) -> &'a Value {
+    let is_it = |one: &&Value| one["kind"] == kind && one["metadata"]["name"] == name;
+    documents.iter().find(is_it).unwrap_or_else(|| panic!("no {kind} {name}"))
+}
+
+#[test]
+fn the_files_for_kubernetes_fit_together_and_start_what_the_program_has() {
+    let test = "the_files_for_kubernetes_fit_together_and_start_what_the_program_has";
+    let Some(documents) = documents(test, "kubernetes.yaml") else { return };
+    for document in &documents {
+        assert!(document["apiVersion"].is_string() && document["metadata"]["name"].is_string(), "{document}");
+    }
+    for (name, word) in [("tsumugi", "serve"), ("tsumugi-worker", "worker")] {
+        let spec = &named(&documents, "Deployment", name)["spec"];
+        assert_eq!(spec["selector"]["matchLabels"], spec["template"]["metadata"]["labels"], "{name}");
+        let pod = &spec["template"]["spec"];
+        let container = &pod["containers"][0];
+        assert_eq!(container["args"][0], word);
+        is_understood(&container["args"]);
+        for volume in pod["volumes"].as_array().unwrap() {
+            if let Some(claim) = volume["persistentVolumeClaim"]["claimName"].as_str() {
+                named(&documents, "PersistentVolumeClaim", claim);
+            }
+        }
+        // A worker waits 120 seconds for requests in flight.
+        assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() > 120, "{name}");
+    }
+    let service = &named(&documents, "Service", "tsumugi")["spec"];
+    let server = &named(&documents, "Deployment", "tsumugi")["spec"];
+    assert_eq!(service["selector"], server["selector"]["matchLabels"]);
+}
+
+#[test]
+fn the_compose_file_starts_a_server_and_workers_at_one_database() {
+    let test = "the_compose_file_starts_a_server_and_workers_at_one_database";
+    let Some(documents) = documents(test, "compose.postgres.yaml") else { return };
+    let services = &documents[0]["services"];
+    for (name, word) in [("tsumugi", "serve"), ("worker", "worker")] {
+        let service = &services[name];
+        assert_eq!(service["command"][0], word);
+        is_understood(&service["command"]);
+        let library = service["environment"]["TSUMUGI_LIBRARY"].as_str().unwrap();
+        assert!(library.contains("@database/"), "{library}");
+        assert_eq!(service["depends_on"]["database"]["condition"], "service_healthy");
+    }
+    assert!(services["tsumugi"]["command"].as_array().unwrap().iter().any(|word| word == "--workers"));
+    assert_eq!(services["worker"]["deploy"]["replicas"], 2);
+    let locale = services["database"]["environment"]["POSTGRES_INITDB_ARGS"].as_str().unwrap();
+    assert!(locale.contains("--locale=C"), "texts are compared by their bytes: {locale}");
+}

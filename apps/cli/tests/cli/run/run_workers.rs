@@ -1,0 +1,211 @@
+//! Worker processes at one database: killed, frozen, drained and stopped, every paragraph is translated once.
+
+use crate::run::test_run::{Running, TestRun};
+use crate::serving::Serving;
+use book::id::ParagraphId;
+use llm_test_server::{Plan, Turn, WireFault};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use store::store::Store;
+
+/// A book in a database, and a server that queues runs for workers.
+struct Queued {
+    test_run: TestRun,
+    serving: Serving,
+    address: String,
+}
+
+impl Queued {
+    fn new(plan: Plan, n_paragraphs: usize) -> Option<Self> {
+        let cluster = postgres_testkit::cluster()?;
+        let mut test_run = TestRun::new(plan);
+        let address = cluster.database_for(test_run.folder());
+        test_run.cli = test_run.cli.with_variable("TSUMUGI_LIBRARY", &address);
+        test_run.book(2, n_paragraphs);
+        test_run.ok(&["import", "book.txt"]);
+        let serving = Serving::begin(&test_run.cli, &["--workers"]);
+        Some(Self { test_run, serving, address })
+    }
+
+    /// Begins a run through the API.
+    fn begin(&self) -> String {
+        let body = serde_json::json!({
+            "kind": "translation", "target_language": "en", "model": "m", "base_url": self.test_run.base_url(),
+            "chunk_tokens": 64, "concurrency": 2,
+        });
+        let path = format!("/api/v1/books/{}/runs", self.test_run.book_id());
+        let answer = self.serving.ask("POST", &path, &body.to_string());
+        assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
+        json_of(&answer)["run"].as_str().unwrap().to_owned()
+    }
+
+    fn worker(&self, lease: &str) -> Running {
+        let arguments = ["worker", "--json", "--lease", lease, "--runs", "1"];
+        let mut running = Running::start(&mut self.test_run.command(&arguments));
+        running.wait_for("ready");
+        running
+    }
+
+    /// Waits until the model was asked so often.
+    fn asked(&self, n_requests: usize) {
+        let began = Instant::now();
+        while self.test_run.requests().len() < n_requests {
+            assert!(began.elapsed() < Duration::from_mins(1), "the model was not asked");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// How many versions the paragraphs have, the translated ones only.
+    fn n_versions(&self) -> BTreeSet<u32> {
+        let ids: Vec<ParagraphId> =
+            self.test_run.translations().keys().map(|id| id.parse().unwrap()).collect();
+        let book = self.test_run.book_id().parse().unwrap();
+        self.test_run.runtime.block_on(async {
+            let store = Store::open(Path::new(&self.address)).await.unwrap();
+            let counts = store.library().version_counts(book, &ids).await.unwrap();
+            store.close().await;
+            assert_eq!(counts.len(), ids.len());
+            counts.values().map(|counts| counts.n_versions).collect()
+        })
+    }
+
+    /// Every paragraph with text is translated.
+    fn is_whole(&self) {
+        let books = self.test_run.json(&["books"]);
+        assert_eq!(books[0]["n_translated"], books[0]["n_work"], "{books}");
+    }
+
+    fn show(&self, run: &str) -> Value {
+        json_of(&self.serving.ask("GET", &format!("/api/v1/runs/{run}"), ""))
+    }
+}
+
+fn json_of(answer: &str) -> Value {
+    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_else(|_| panic!("{answer}"))
+}
+
+fn slow(ms: u64) -> Plan {
+    let turn = Turn::agent().with(WireFault::Latency(Duration::from_millis(ms)));
+    Plan { turns: Vec::new(), then: Some(turn) }
+}
+
+#[test]
+fn a_killed_worker_is_replaced_at_once_and_every_paragraph_is_translated_once() {
+    let Some(queued) = Queued::new(slow(30), 6) else { return };
+    let mut one = queued.worker("30");
+    let run = queued.begin();
+    assert_eq!(one.wait_for("taken")["run"], *run);
+    let mut other = queued.worker("30");
+    queued.asked(4);
+    one.kill();
+    let began = Instant::now();
+    assert_eq!(other.wait_for("taken")["epoch"], 2);
+    assert!(
+        began.elapsed() < Duration::from_secs(20),
+        "nobody waits for the lease of a process that is gone"
+    );
+    assert_eq!(other.wait_for("ended")["ending"], "finished");
+    queued.is_whole();
+    assert_eq!(queued.n_versions(), BTreeSet::from([1]));
+    assert_eq!(queued.show(&run)["state"], "over");
+    other.signal("TERM");
+    assert_eq!(other.finish().0, 0);
+}
+
+#[test]
+fn a_worker_that_was_frozen_past_its_lease_writes_nothing_when_it_comes_back() {
+    let Some(queued) = Queued::new(slow(100), 4) else { return };
+    let mut one = queued.worker("2");
+    queued.begin();
+    one.wait_for("taken");
+    queued.asked(2);
+    one.signal("STOP");
+    let mut other = queued.worker("30");
+    assert_eq!(other.wait_for("taken")["epoch"], 2);
+    assert_eq!(other.wait_for("ended")["ending"], "finished");
+    queued.is_whole();
+    let before = queued.test_run.translations();
+    one.signal("CONT");
+    one.wait_for("lost");
+    one.signal("TERM");
+    assert_eq!(one.finish().0, 0);
+    assert_eq!(queued.test_run.translations(), before);
+    assert_eq!(queued.n_versions(), BTreeSet::from([1]));
+    other.kill();
+}
+
+#[test]
+fn a_worker_that_has_to_leave_lets_requests_come_in_and_gives_its_run_back() {
+    let Some(queued) = Queued::new(slow(300), 4) else { return };
+    let mut one = queued.worker("30");
+    let run = queued.begin();
+    one.wait_for("taken");
+    queued.asked(1);
+    one.signal("TERM");
+    one.wait_for("put_back");
+    assert_eq!(one.finish().0, 0);
+    let n_asked = queued.test_run.requests().len();
+    assert_eq!(queued.show(&run)["state"], "waiting");
+    assert!(n_asked <= 2, "no request was begun after the signal: {n_asked}");
+    let shown = queued.show(&run);
+    assert!(shown["ledger"]["accepted"].as_u64().unwrap() > 0, "what was in flight came in: {shown}");
+    let mut other = queued.worker("30");
+    assert_eq!(other.wait_for("ended")["ending"], "finished");
+    queued.is_whole();
+    other.kill();
+}
+
+#[test]
+fn a_stop_reaches_the_worker_and_its_stream_tells_the_end() {
+    let Some(queued) = Queued::new(slow(150), 8) else { return };
+    let mut one = queued.worker("30");
+    let run = queued.begin();
+    one.wait_for("taken");
+    queued.asked(1);
+    assert_eq!(queued.show(&run)["state"], "elsewhere");
+    let answer = queued.serving.ask("POST", &format!("/api/v1/runs/{run}/stop"), "");
+    assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
+    assert_eq!(one.wait_for("ended")["ending"], "interrupted");
+    assert_eq!(queued.show(&run)["state"], "resting");
+    let answer = queued.serving.ask("POST", &format!("/api/v1/runs/{run}/resume"), "{}");
+    assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
+    let told = queued.serving.ask("GET", &format!("/api/v1/runs/{run}/events"), "");
+    assert!(told.contains("event: snapshot") && told.contains("event: ended"), "{told}");
+    assert!(told.contains(r#""ending":"finished""#), "{told}");
+    queued.is_whole();
+    one.kill();
+}
+
+#[test]
+fn a_run_that_crashed_three_workers_stops_and_says_what_to_do() {
+    let stall = Plan { turns: Vec::new(), then: Some(Turn::agent().with(WireFault::Stall)) };
+    let Some(queued) = Queued::new(stall, 2) else { return };
+    let run = queued.begin();
+    for epoch in 1..=3 {
+        let mut worker = queued.worker("30");
+        assert_eq!(worker.wait_for("taken")["epoch"], epoch);
+        worker.kill();
+    }
+    let mut last = queued.worker("30");
+    let failed = last.wait_for("failed");
+    let told = queued.serving.ask("GET", &format!("/api/v1/runs/{run}/events"), "");
+    for text in [failed["reason"].as_str().unwrap(), &told] {
+        assert!(text.contains("3 workers in a row") && text.contains("tsumugi resume"), "{text}");
+    }
+    assert_eq!(queued.show(&run)["ending"], "failed");
+    last.kill();
+}
+
+#[test]
+fn a_library_in_a_file_has_no_workers() {
+    let test_run = TestRun::new(Plan::agent());
+    test_run.book(1, 2);
+    test_run.ok(&["import", "book.txt"]);
+    for arguments in [&["worker"][..], &["serve", "--workers", "--port", "0"][..]] {
+        let said = test_run.run(arguments);
+        assert_eq!(said.code, 2, "{said:?}");
+        assert!(said.stderr.contains("tsumugi library move"), "{said:?}");
+    }
+}

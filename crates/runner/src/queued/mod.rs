@@ -1,0 +1,309 @@
+//! A worker process: takes runs from the queue of a library, executes them, and gives them back when it has to leave.
+//!
+//! What makes it safe to kill, freeze or cut off a worker at any moment is in the library: a run is held under a lease by the
+//! database's clock, and every write of a session is refused once another worker has claimed its book. The loop here only has
+//! to notice soon what happened.
+
+mod answers;
+mod session;
+
+use crate::report::Ending;
+use crate::run::{ClaimOwner, RunModel, StopSignal};
+use crate::spec::RunSpec;
+use book::id::RunId;
+use book::work::outcome::RunOutcome;
+use checks::dictionary::Dictionaries;
+use llm::Budget;
+use messages::Message;
+use session::{SessionEnd, execute};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use store::error::StoreError;
+use store::queue::{MAX_CRASHES, Notices, TakenRun, WorkerId};
+use store::store::Store;
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// How often the queue is looked at and the lease prolonged, whether or not a notice came.
+const POLL: Duration = Duration::from_secs(1);
+/// A run that could not be worked on now is left alone for so long.
+const LATER: Duration = Duration::from_secs(2);
+/// An original file that no book names is swept when it is older than any import takes.
+const SWEPT_AFTER: Duration = Duration::from_hours(24);
+/// How often rows of workers that are gone and files that no book names are removed.
+const CLEAN_EVERY: Duration = Duration::from_hours(1);
+
+/// Opens the models of a run; what it refuses ends the run with that message.
+pub type OpenModels = dyn Fn(&RunSpec, &Arc<Budget>) -> Result<Vec<RunModel>, Message> + Send + Sync;
+
+/// What a worker is made of.
+pub struct WorkerConfig {
+    pub store: Store,
+    /// Different for every process.
+    pub name: String,
+    /// The name under which the process shows that it lives.
+    pub lock: String,
+    /// Who claims books, given the epoch of the run that was taken: no two sessions have the same name.
+    pub holder: Arc<dyn Fn(u64) -> ClaimOwner + Send + Sync>,
+    /// How long others wait for this worker before they take its runs.
+    pub lease: Duration,
+    /// Runs at once.
+    pub n_at_once: usize,
+    /// How long requests in flight are waited for when the worker has to leave.
+    pub drain_for: Duration,
+    pub models: Arc<OpenModels>,
+    pub dictionaries: Arc<dyn Dictionaries>,
+    pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// Told what happens.
+    pub events: Arc<dyn Fn(WorkerEvent) + Send + Sync>,
+}
+
+/// What happens in a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorkerEvent {
+    /// It listens to the queue.
+    Ready,
+    /// It has taken a run.
+    Taken {
+        run: RunId,
+        /// How often the run was taken, this time included.
+        epoch: u64,
+    },
+    /// A run came to rest; `ending` is the word of its outcome.
+    Ended { run: RunId, ending: &'static str },
+    /// A run was given back to the queue.
+    PutBack { run: RunId },
+    /// A run was taken by another worker while this one was frozen or cut off.
+    Lost { run: RunId },
+    /// A run stopped and waits for a person.
+    Failed { run: RunId, reason: Message },
+    /// The worker leaves: no request is begun.
+    Draining,
+}
+
+/// A session under way here.
+struct Session {
+    epoch: u64,
+    stop: StopSignal,
+    is_lost: bool,
+}
+
+struct Worker {
+    config: Arc<WorkerConfig>,
+    id: WorkerId,
+    sessions: HashMap<RunId, Session>,
+    ended: JoinSet<(TakenRun, SessionEnd)>,
+    /// Wakes sessions that wait for an answer.
+    woken: Arc<Notify>,
+    /// When the worker was asked to leave.
+    draining: Option<Instant>,
+}
+
+/// Works until `stop` is cancelled and everything that was taken is finished or given back.
+pub async fn work(config: WorkerConfig, stop: &CancellationToken) -> Result<(), StoreError> {
+    let config = Arc::new(config);
+    let mut notices = config.store.notices().await?;
+    let now_ms = now_ms(&config).await?;
+    let until_ms = now_ms.saturating_add(ms(config.lease));
+    let id = config.store.register_worker(&config.name, &config.lock, until_ms, now_ms).await?;
+    let mut worker = Worker {
+        config,
+        id,
+        sessions: HashMap::new(),
+        ended: JoinSet::new(),
+        woken: Arc::default(),
+        draining: None,
+    };
+    (worker.config.events)(WorkerEvent::Ready);
+    let mut cleaned = Instant::now();
+    loop {
+        worker.look().await;
+        if worker.draining.is_some() && worker.sessions.is_empty() {
+            break;
+        }
+        if cleaned.elapsed() > CLEAN_EVERY {
+            cleaned = Instant::now();
+            worker.clean().await;
+            worker.sweep().await;
+        }
+        tokio::select! {
+            Some(ended) = worker.ended.join_next() => worker.settle(ended).await,
+            () = next_notice(&mut notices) => worker.woken.notify_waiters(),
+            () = tokio::time::sleep(POLL.min(worker.config.lease / 3)) => {}
+            () = stop.cancelled(), if worker.draining.is_none() => worker.drain(),
+        }
+    }
+    worker.clean().await;
+    Ok(())
+}
+
+async fn next_notice(notices: &mut Option<Notices>) {
+    match notices {
+        Some(notices) => notices.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+impl Worker {
+    /// Prolongs the lease, hears what is wanted, and takes what there is room for. A library that cannot be reached now is
+    /// asked again; meanwhile sessions wait for it with what they have.
+    async fn look(&mut self) {
+        if let Err(error) = self.beat().await {
+            tracing::warn!(%error, "the worker could not prolong its lease");
+            return;
+        }
+        while self.draining.is_none() && self.sessions.len() < self.config.n_at_once {
+            match self.take().await {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "the worker could not take a run");
+                    break;
+                }
+            }
+        }
+    }
+
+    async fn beat(&mut self) -> Result<(), StoreError> {
+        let until_ms = now_ms(&self.config).await?.saturating_add(ms(self.config.lease));
+        let held = self.config.store.beat(self.id, until_ms, self.draining.is_some()).await?;
+        for (run, session) in &mut self.sessions {
+            let still = held.iter().find(|taken| taken.run == *run && taken.epoch == session.epoch);
+            session.is_lost = still.is_none();
+            if still.is_none_or(|taken| taken.is_stopping) {
+                session.stop.cancel();
+            }
+        }
+        // The library was away when such a run was to be given back.
+        for taken in held.iter().filter(|taken| !self.sessions.contains_key(&taken.run)) {
+            self.config.store.put_back_run(taken, 0).await?;
+        }
+        let is_late = self.draining.is_some_and(|since| since.elapsed() > self.config.drain_for);
+        if is_late {
+            self.sessions.values().for_each(|session| session.stop.cancel());
+        }
+        Ok(())
+    }
+
+    /// Takes one run, if one waits.
+    async fn take(&mut self) -> Result<bool, StoreError> {
+        let now_ms = now_ms(&self.config).await?;
+        let Some(taken) = self.config.store.take_run(self.id, now_ms).await? else { return Ok(false) };
+        if taken.n_crashes >= MAX_CRASHES {
+            let reason = Message::new("run_crashed_workers").with("run", taken.run);
+            let reason = reason.count("n", usize::try_from(taken.n_crashes).unwrap_or(usize::MAX));
+            self.fail(&taken, reason).await?;
+            return Ok(true);
+        }
+        if taken.is_stopping {
+            // Its worker died before it heard of the stop.
+            let clock = (self.config.clock)();
+            self.config.store.finish_run(taken.run, RunOutcome::Interrupted, clock).await?;
+            self.config.store.end_queued_run(&taken, None).await?;
+            return Ok(true);
+        }
+        (self.config.events)(WorkerEvent::Taken { run: taken.run, epoch: taken.epoch });
+        let session = Session { epoch: taken.epoch, stop: StopSignal::new(), is_lost: false };
+        let (config, woken) = (Arc::clone(&self.config), Arc::clone(&self.woken));
+        let stop = session.stop.clone();
+        self.ended.spawn(async move {
+            // A task of its own, so that a session that breaks off does not take the worker with it.
+            let done = tokio::spawn(execute(config, taken, woken, stop)).await;
+            let broken = |error| SessionEnd::Failed(Message::new("worker_lost").with("detail", error));
+            (taken, done.unwrap_or_else(broken))
+        });
+        self.sessions.insert(taken.run, session);
+        Ok(true)
+    }
+
+    /// A session has ended: what becomes of its run.
+    async fn settle(&mut self, ended: Result<(TakenRun, SessionEnd), tokio::task::JoinError>) {
+        let Ok((taken, end)) = ended else { return };
+        let run = taken.run;
+        // Whether the run is still ours decides what is told; what is written is decided by the queue itself.
+        if let Err(error) = self.beat().await {
+            tracing::warn!(%error, "the worker could not prolong its lease");
+        }
+        let is_lost = self.sessions.remove(&run).is_some_and(|session| session.is_lost);
+        if is_lost {
+            (self.config.events)(WorkerEvent::Lost { run });
+            return;
+        }
+        let store = &self.config.store;
+        // Told after it is written, so that who hears of it finds it so.
+        let (settled, told) = match end {
+            // A run that a person stopped meanwhile is ended by whoever takes it next.
+            SessionEnd::Interrupted if self.draining.is_some() => {
+                (store.put_back_run(&taken, 0).await, Some(WorkerEvent::PutBack { run }))
+            }
+            SessionEnd::Interrupted => {
+                let ending = Ending::Interrupted.as_str();
+                (store.end_queued_run(&taken, None).await, Some(WorkerEvent::Ended { run, ending }))
+            }
+            SessionEnd::Rested(ending) => {
+                (store.end_queued_run(&taken, None).await, Some(WorkerEvent::Ended { run, ending }))
+            }
+            SessionEnd::PutBack => {
+                let put_back = match now_ms(&self.config).await {
+                    Ok(now) => store.put_back_run(&taken, now.saturating_add(ms(LATER))).await,
+                    Err(error) => Err(error),
+                };
+                (put_back, Some(WorkerEvent::PutBack { run }))
+            }
+            SessionEnd::Failed(reason) => (self.fail(&taken, reason).await, None),
+        };
+        if let Some(told) = told {
+            (self.config.events)(told);
+        }
+        if let Err(error) = settled {
+            // It is still ours in the queue, and the next heartbeat gives it back.
+            tracing::warn!(%error, %run, "what became of a run was not noted");
+        }
+    }
+
+    async fn fail(&self, taken: &TakenRun, reason: Message) -> Result<(), StoreError> {
+        let store = &self.config.store;
+        store.finish_run(taken.run, RunOutcome::Failed, (self.config.clock)()).await?;
+        store.end_queued_run(taken, Some(&reason.to_string())).await?;
+        (self.config.events)(WorkerEvent::Failed { run: taken.run, reason });
+        Ok(())
+    }
+
+    fn drain(&mut self) {
+        self.draining = Some(Instant::now());
+        (self.config.events)(WorkerEvent::Draining);
+        self.sessions.values().for_each(|session| session.stop.drain());
+    }
+
+    async fn clean(&self) {
+        let cleaned = match now_ms(&self.config).await {
+            Ok(now_ms) => self.config.store.remove_worker(self.id, now_ms).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = cleaned {
+            tracing::warn!(%error, "workers that are gone were not removed");
+        }
+    }
+
+    async fn sweep(&self) {
+        let before_ms = (self.config.clock)().saturating_sub(ms(SWEPT_AFTER));
+        match self.config.store.sweep_originals(before_ms).await {
+            Ok(swept) => {
+                tracing::info!(n_files = swept.n_files, n_removed = swept.n_removed, "originals swept");
+            }
+            Err(error) => tracing::warn!(%error, "originals were not swept"),
+        }
+    }
+}
+
+/// The time by which leases are kept.
+async fn now_ms(config: &WorkerConfig) -> Result<i64, StoreError> {
+    config.store.library().clock_ms((config.clock)()).await
+}
+
+fn ms(duration: Duration) -> i64 {
+    i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
+}

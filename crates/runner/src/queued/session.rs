@@ -1,0 +1,123 @@
+//! One session of a queued run, from what the library says about the run to how it came to rest.
+
+use super::WorkerConfig;
+use super::answers::StoredAnswers;
+use crate::report::Ending;
+use crate::run::{self, RunConfig, RunError, budget, wish_of};
+use crate::spec::Work;
+use crate::survey::{self, SurveyConfig};
+use messages::{Explain, Message};
+use std::sync::Arc;
+use store::error::StoreError;
+use store::queue::TakenRun;
+use task::driver::TaskError;
+use task::stop_signal::StopSignal;
+use tokio::sync::Notify;
+
+/// How a session ended.
+pub(super) enum SessionEnd {
+    /// The run is at rest; the word of its outcome.
+    Rested(&'static str),
+    /// The run was asked to stop, by a person or because the worker leaves.
+    Interrupted,
+    /// Another worker may go on in a while.
+    PutBack,
+    /// The run needs a person.
+    Failed(Message),
+}
+
+/// Executes a run that was taken.
+pub(super) async fn execute(
+    config: Arc<WorkerConfig>,
+    taken: TakenRun,
+    woken: Arc<Notify>,
+    stop: StopSignal,
+) -> SessionEnd {
+    match run_session(&config, taken, woken, stop).await {
+        Ok(Ending::Interrupted) => SessionEnd::Interrupted,
+        Ok(ending) => SessionEnd::Rested(ending.as_str()),
+        Err(Stopped::Run(error)) if is_passing(&error) => SessionEnd::PutBack,
+        Err(Stopped::Run(error)) => SessionEnd::Failed(error.message()),
+        Err(Stopped::Refused(message)) => SessionEnd::Failed(message),
+    }
+}
+
+/// Why a session could not go on.
+enum Stopped {
+    Run(RunError),
+    Refused(Message),
+}
+
+impl From<RunError> for Stopped {
+    fn from(error: RunError) -> Self {
+        Self::Run(error)
+    }
+}
+
+impl From<StoreError> for Stopped {
+    fn from(error: StoreError) -> Self {
+        Self::Run(error.into())
+    }
+}
+
+/// Whether the same run may do better a little later, or with another worker.
+fn is_passing(error: &RunError) -> bool {
+    let (RunError::Store(error) | RunError::Task(TaskError::Store(error))) = error else { return false };
+    matches!(
+        error,
+        StoreError::BookClaimed { .. } | StoreError::ClaimLost { .. } | StoreError::Unreachable { .. }
+    )
+}
+
+async fn run_session(
+    config: &WorkerConfig,
+    taken: TakenRun,
+    woken: Arc<Notify>,
+    stop: StopSignal,
+) -> Result<Ending, Stopped> {
+    let library = config.store.library();
+    let record = library.run(taken.run).await?;
+    let spec = wish_of(&record)?;
+    let book = library.book(record.book).await?;
+    let budget = budget(&spec, Some(&record));
+    let mut models = (config.models)(&spec, &budget).map_err(Stopped::Refused)?;
+    let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
+    let holder = (config.holder)(taken.epoch);
+    // A batch is answered within a day: nobody waits for it, and what was handed in is asked for again later.
+    let cancel = if spec.batch { cancelled_by_draining(&stop) } else { stop };
+    if matches!(spec.work, Work::Survey) {
+        if models.is_empty() {
+            return Err(RunError::NoModel.into());
+        }
+        let model = models.swap_remove(0);
+        let events = Arc::new(|_event| {});
+        let survey = SurveyConfig { store, book, spec, model, budget, holder, clock, events, cancel };
+        return Ok(survey::resume(survey, taken.run).await?.ending);
+    }
+    let run = RunConfig {
+        confirmed: None,
+        dictionaries: Arc::clone(&config.dictionaries),
+        question_handler: Arc::new(StoredAnswers::new(store.clone(), woken)),
+        store,
+        book,
+        spec,
+        models,
+        budget,
+        holder,
+        clock,
+        events: Arc::new(|_event| {}),
+        cancel,
+    };
+    Ok(run::take_up(run, &record).await?.ending)
+}
+
+/// Breaks off as soon as no further request may be sent.
+fn cancelled_by_draining(stop: &StopSignal) -> StopSignal {
+    let cancelled = stop.child();
+    let child = cancelled.clone();
+    tokio::spawn(async move {
+        child.stopping().await;
+        child.cancel();
+    });
+    cancelled
+}

@@ -1,0 +1,156 @@
+//! Runs that wait for a worker: who has taken which, and what becomes of those whose worker died.
+//!
+//! All times are those of [`Library::clock_ms`]: the database's where the library is in one, so that machines whose clocks
+//! differ agree on when a lease ends.
+
+use crate::error::StoreError;
+use crate::library::Library;
+use crate::store::Store;
+use book::id::RunId;
+
+pub use crate::sql::Notices;
+
+/// A run that killed so many workers in a row without one more step is not taken again.
+pub const MAX_CRASHES: u32 = 3;
+
+/// A process that takes runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkerId(pub(crate) i64);
+
+/// A worker's hold on a run. Another taker has a higher epoch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TakenRun {
+    pub run: RunId,
+    /// Who took it.
+    pub worker: WorkerId,
+    /// How often it was taken, this time included.
+    pub epoch: u64,
+    /// How many takers in a row died without a step.
+    pub n_crashes: u32,
+    /// Whether a person wants it stopped.
+    pub is_stopping: bool,
+}
+
+/// A run in the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QueuedRun {
+    /// Whether a worker has taken it.
+    pub is_taken: bool,
+    /// Why no worker takes it any more; it stays here until it is queued again.
+    pub failure: Option<String>,
+}
+
+/// What is asked about the queue to decide whether there are enough workers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct QueueStats {
+    /// Runs that no living worker has taken.
+    pub n_waiting: u64,
+    /// How long the one that came first waits, in milliseconds; zero where none does.
+    pub oldest_waiting_ms: u64,
+    /// Workers whose lease holds, those that drain included.
+    pub n_workers: u64,
+}
+
+/// What came of asking for a stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopRequest {
+    /// No worker had it; it is out of the queue.
+    Removed,
+    /// Its worker is told with its next heartbeat.
+    Told,
+    /// It is not in the queue.
+    NotQueued,
+}
+
+impl Library {
+    /// The time by which leases are kept: the database's, or for a library in a file the caller's.
+    pub async fn clock_ms(&self, machine_ms: i64) -> Result<i64, StoreError> {
+        self.backend.clock_ms(machine_ms).await
+    }
+
+    /// The run's place in the queue, if it is in it.
+    pub async fn queued_run(&self, run: RunId) -> Result<Option<QueuedRun>, StoreError> {
+        self.backend.queued_run(run).await
+    }
+
+    /// How many runs wait, how long, and for how many workers.
+    pub async fn queue_stats(&self, now_ms: i64) -> Result<QueueStats, StoreError> {
+        self.backend.queue_stats(now_ms).await
+    }
+}
+
+impl Store {
+    /// Whether the library is in a database that several machines can reach, so that workers can take its runs.
+    pub fn has_queue(&self) -> bool {
+        self.path().is_none()
+    }
+
+    /// Puts a run into the queue. One that waits already keeps its place; one that a worker has is left to it.
+    pub async fn queue_run(&self, run: RunId, now_ms: i64) -> Result<(), StoreError> {
+        self.library().backend.queue_run(run, now_ms).await?;
+        self.notify_workers().await
+    }
+
+    /// Records a worker. `lock` is the name it shows with [`Store::announce`].
+    pub async fn register_worker(
+        &self,
+        name: &str,
+        lock: &str,
+        until_ms: i64,
+        now_ms: i64,
+    ) -> Result<WorkerId, StoreError> {
+        self.library().backend.register_worker(name, lock, until_ms, now_ms).await
+    }
+
+    /// Prolongs a worker's lease, and tells what it holds. A run that is missing was taken by another.
+    pub async fn beat(
+        &self,
+        worker: WorkerId,
+        until_ms: i64,
+        is_draining: bool,
+    ) -> Result<Vec<TakenRun>, StoreError> {
+        self.library().backend.beat(worker, until_ms, is_draining).await
+    }
+
+    /// Forgets a worker that holds nothing, and those that are gone for a day.
+    pub async fn remove_worker(&self, worker: WorkerId, now_ms: i64) -> Result<(), StoreError> {
+        self.library().backend.remove_worker(worker, now_ms).await
+    }
+
+    /// Takes the run that waits longest: one nobody has, or one whose worker is gone.
+    pub async fn take_run(&self, worker: WorkerId, now_ms: i64) -> Result<Option<TakenRun>, StoreError> {
+        self.library().backend.take_run(worker, now_ms).await
+    }
+
+    /// Gives a run back, to be taken from `not_before_ms` on; does nothing if another worker has taken it since.
+    pub async fn put_back_run(&self, taken: &TakenRun, not_before_ms: i64) -> Result<(), StoreError> {
+        self.library().backend.put_back_run(taken, not_before_ms).await?;
+        self.notify_workers().await
+    }
+
+    /// Takes a run out of the queue, or keeps it there with the reason why it is not taken again; does nothing if another
+    /// worker has taken it since.
+    pub async fn end_queued_run(&self, taken: &TakenRun, failure: Option<&str>) -> Result<(), StoreError> {
+        self.library().backend.end_queued_run(taken, failure).await
+    }
+
+    /// Asks for a queued run to be stopped.
+    pub async fn stop_queued_run(&self, run: RunId) -> Result<StopRequest, StoreError> {
+        let request = self.library().backend.stop_queued_run(run).await?;
+        if request == StopRequest::Told {
+            self.notify_workers().await?;
+        }
+        Ok(request)
+    }
+
+    /// Wakes the workers. It is sent by itself, never in a transaction with data: a database keeps one lock over all
+    /// commits that notify. A notice that is lost costs the time until the next poll.
+    pub async fn notify_workers(&self) -> Result<(), StoreError> {
+        self.library().backend.notify_workers().await
+    }
+
+    /// Notices that there is something to do; none for a library in a file.
+    pub async fn notices(&self) -> Result<Option<Notices>, StoreError> {
+        self.library().backend.notices().await
+    }
+}

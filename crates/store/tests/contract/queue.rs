@@ -1,0 +1,118 @@
+//! The queue of runs: who takes which, and what becomes of those whose worker is gone.
+
+use crate::sample::TestLibrary;
+use book::id::RunId;
+use book::text::version::TaskKind;
+use store::error::StoreError;
+use store::queue::StopRequest;
+use store::work::{Claim, NewRun, RunNote};
+
+async fn queued(test_library: &TestLibrary, now_ms: i64) -> RunId {
+    let new = NewRun { book: test_library.book, kind: TaskKind::Translation, spec: "{}", now_ms };
+    let run = test_library.store.create_run(&new).await.unwrap();
+    test_library.store.queue_run(run, now_ms).await.unwrap();
+    run
+}
+
+#[tokio::test]
+async fn a_run_is_taken_by_one_worker_in_the_order_they_came() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let _present = (store.announce("one"), store.announce("two"));
+    let one = store.register_worker("one", "one", 100, 10).await.unwrap();
+    let two = store.register_worker("two", "two", 100, 10).await.unwrap();
+    let (first, second) = (queued(&test_library, 11).await, queued(&test_library, 12).await);
+    store.queue_run(first, 13).await.unwrap();
+    let (a, b) = tokio::join!(store.take_run(one, 20), store.take_run(two, 20));
+    let mut taken = [a.unwrap().unwrap().run, b.unwrap().unwrap().run];
+    taken.sort();
+    let mut both = [first, second];
+    both.sort();
+    assert_eq!(taken, both);
+    assert_eq!(store.take_run(one, 20).await.unwrap(), None, "nobody takes what a living worker has");
+}
+
+#[tokio::test]
+async fn a_lease_that_ran_out_lets_another_take_the_run_and_counts_a_crash() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let _present = (store.announce("one"), store.announce("two"));
+    let one = store.register_worker("one", "one", 100, 10).await.unwrap();
+    let two = store.register_worker("two", "two", 900, 10).await.unwrap();
+    let run = queued(&test_library, 11).await;
+    let first = store.take_run(one, 20).await.unwrap().unwrap();
+    assert_eq!((first.run, first.epoch, first.n_crashes), (run, 1, 0));
+    assert_eq!(store.take_run(two, 99).await.unwrap(), None);
+    let second = store.take_run(two, 100).await.unwrap().unwrap();
+    assert_eq!((second.run, second.epoch, second.n_crashes), (run, 2, 1));
+    // The one that lost it can neither end it nor give it back, and is told with its heartbeat.
+    store.end_queued_run(&first, None).await.unwrap();
+    store.put_back_run(&first, 0).await.unwrap();
+    assert_eq!(store.beat(one, 500, false).await.unwrap(), []);
+    assert_eq!(store.beat(two, 900, false).await.unwrap(), [second]);
+    store.end_queued_run(&second, Some("three workers died")).await.unwrap();
+    let kept = store.library().queued_run(run).await.unwrap().unwrap();
+    assert_eq!(kept.failure.as_deref(), Some("three workers died"));
+    assert_eq!(store.take_run(one, 400).await.unwrap(), None, "what failed waits for a person");
+    store.queue_run(run, 450).await.unwrap();
+    let third = store.take_run(one, 450).await.unwrap().unwrap();
+    assert_eq!((third.epoch, third.n_crashes), (3, 0), "a person's word begins the count anew");
+}
+
+#[tokio::test]
+async fn a_stop_reaches_the_worker_or_takes_the_run_out_of_the_queue() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let _present = store.announce("one");
+    let one = store.register_worker("one", "one", 100, 10).await.unwrap();
+    let run = queued(&test_library, 11).await;
+    assert_eq!(store.stop_queued_run(run).await.unwrap(), StopRequest::Removed);
+    assert_eq!(store.stop_queued_run(run).await.unwrap(), StopRequest::NotQueued);
+    store.queue_run(run, 12).await.unwrap();
+    let taken = store.take_run(one, 20).await.unwrap().unwrap();
+    assert_eq!(store.stop_queued_run(run).await.unwrap(), StopRequest::Told);
+    assert!(store.beat(one, 200, false).await.unwrap()[0].is_stopping);
+    store.end_queued_run(&taken, None).await.unwrap();
+    assert_eq!(store.library().queued_run(run).await.unwrap(), None);
+    store.remove_worker(one, 30).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_age_of_the_oldest_waiting_run_and_the_living_workers_are_told() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let _present = store.announce("one");
+    let one = store.register_worker("one", "one", 100, 10).await.unwrap();
+    queued(&test_library, 11).await;
+    let waiting = queued(&test_library, 15).await;
+    store.take_run(one, 20).await.unwrap().unwrap();
+    let stats = store.library().queue_stats(45).await.unwrap();
+    assert_eq!((stats.n_waiting, stats.oldest_waiting_ms, stats.n_workers), (1, 30, 1));
+    let stats = store.library().queue_stats(100).await.unwrap();
+    assert_eq!((stats.n_waiting, stats.oldest_waiting_ms, stats.n_workers), (2, 89, 0));
+    store.queue_run(waiting, 50).await.unwrap();
+    assert_eq!(store.library().queue_stats(60).await.unwrap().oldest_waiting_ms, 45, "it keeps its place");
+}
+
+#[tokio::test]
+async fn every_write_under_a_claim_is_refused_once_the_claim_is_anothers() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    if !store.has_queue() {
+        return;
+    }
+    let run = queued(&test_library, 11).await;
+    let claim = Claim { book: test_library.book, run, holder: "one", until_ms: 100 };
+    store.claim_book(&claim, 10).await.unwrap();
+    let held = store.under_claim(test_library.book, run, "one");
+    held.note_run(run, RunNote::Chunks(7)).await.unwrap();
+    store.claim_book(&Claim { holder: "two", until_ms: 300, ..claim }, 200).await.unwrap();
+    let refusals = [
+        held.note_run(run, RunNote::Chunks(9)).await.unwrap_err(),
+        held.rehearsing().reopen_run(run, 210).await.unwrap_err(),
+    ];
+    for refusal in refusals {
+        assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
+    }
+    assert_eq!(store.library().run(run).await.unwrap().n_chunks, 7);
+}
