@@ -55,7 +55,7 @@ impl Default for Limits {
             max_upload_bytes: 512 * 1024 * 1024,
             max_connections: 8_192,
             patience: Duration::from_secs(20),
-            drain: Duration::from_secs(120),
+            drain: Duration::from_mins(2),
         }
     }
 }

@@ -56,29 +56,13 @@ actions! {
 
 /// Whether a role may do something; nobody's role is nothing.
 pub(crate) const fn allows(role: Option<Role>, action: Action) -> bool {
-    match (action, role) {
-        (Action::Enter | Action::Own, _) => true,
-        (
-            Action::Read
-            | Action::Export
-            | Action::Translate
-            | Action::Edit
-            | Action::Spend
-            | Action::Import
-            | Action::Remove
-            | Action::Configure
-            | Action::Govern,
-            None,
-        ) => false,
-        (Action::Read, Some(Role::Owner | Role::Editor | Role::Translator | Role::Reader)) => true,
-        (Action::Export | Action::Translate, Some(Role::Owner | Role::Editor | Role::Translator)) => true,
-        (Action::Export | Action::Translate, Some(Role::Reader)) => false,
-        (Action::Edit | Action::Spend | Action::Import, Some(Role::Owner | Role::Editor)) => true,
-        (Action::Edit | Action::Spend | Action::Import, Some(Role::Translator | Role::Reader)) => false,
-        (Action::Remove | Action::Configure | Action::Govern, Some(Role::Owner)) => true,
-        (
-            Action::Remove | Action::Configure | Action::Govern,
-            Some(Role::Editor | Role::Translator | Role::Reader),
-        ) => false,
+    match action {
+        Action::Enter | Action::Own => true,
+        Action::Read => role.is_some(),
+        Action::Export | Action::Translate => {
+            matches!(role, Some(Role::Owner | Role::Editor | Role::Translator))
+        }
+        Action::Edit | Action::Spend | Action::Import => matches!(role, Some(Role::Owner | Role::Editor)),
+        Action::Remove | Action::Configure | Action::Govern => matches!(role, Some(Role::Owner)),
     }
 }
