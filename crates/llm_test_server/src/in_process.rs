@@ -114,22 +114,23 @@ impl Answer<'_> {
         for (position, frame) in frames.iter().enumerate() {
             let bytes = self.wire_text(frame, position + 1 == frames.len()).into_bytes();
             let is_the_place = position == frames.len() / 2;
-            match self.fault {
-                WireFault::Reset if is_the_place => {
-                    pieces.push(WirePiece::Bytes(bytes.get(..bytes.len() / 2).unwrap_or_default().to_vec()));
-                    pieces.push(WirePiece::Reset);
-                    break;
-                }
-                WireFault::Stall if is_the_place => {
-                    pieces.push(WirePiece::Wait(Duration::from_hours(24)));
-                    break;
-                }
-                WireFault::SlowDrip(wait) => pieces.extend([WirePiece::Wait(wait), WirePiece::Bytes(bytes)]),
-                WireFault::EveryByte => {
-                    pieces.extend(bytes.iter().map(|byte| WirePiece::Bytes(vec![*byte])));
-                }
-                _ => pieces.push(WirePiece::Bytes(bytes)),
+            if is_the_place && matches!(self.fault, WireFault::Reset) {
+                pieces.push(WirePiece::Bytes(bytes.get(..bytes.len() / 2).unwrap_or_default().to_vec()));
+                pieces.push(WirePiece::Reset);
+                break;
             }
+            if is_the_place && matches!(self.fault, WireFault::Stall) {
+                pieces.push(WirePiece::Wait(Duration::from_hours(24)));
+                break;
+            }
+            if matches!(self.fault, WireFault::EveryByte) {
+                pieces.extend(bytes.iter().map(|byte| WirePiece::Bytes(vec![*byte])));
+                continue;
+            }
+            if let WireFault::SlowDrip(wait) = self.fault {
+                pieces.push(WirePiece::Wait(wait));
+            }
+            pieces.push(WirePiece::Bytes(bytes));
         }
         WireReply { status: 200, headers: Vec::new(), pieces }
     }

@@ -192,7 +192,7 @@ pub(crate) async fn undo_all(process: &Process, has_revised: bool) -> Result<()>
     let is_first_state = paragraphs.iter().all(|one| one.translation.is_none() && !one.locked);
     let chapters = store.library().chapters(book).await?;
     let is_untitled = chapters.iter().all(|chapter| chapter.title_translation.is_none());
-    if !has_revised && !(is_first_state && is_untitled) {
+    if !(has_revised || is_first_state && is_untitled) {
         process.world.violation("everything is undone, and it is not as it began");
     }
     Ok(())

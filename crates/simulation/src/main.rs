@@ -1,6 +1,6 @@
 //! `cargo xtask simulate`: days of a library with everything that can go wrong, until one shows a fault of ours.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Parser;
 use simulation::coverage::Coverage;
 use simulation::planted::PLANTS;
@@ -109,7 +109,8 @@ fn many(first: u64, n_days: Option<u64>, minutes: Option<u64>) -> Result<()> {
         coverage.n_cells(),
         coverage.rare(20),
     ));
-    if n_broken > 0 { bail!("{n_broken} days broke a promise") } else { Ok(()) }
+    ensure!(n_broken == 0, "{n_broken} days broke a promise");
+    Ok(())
 }
 
 /// Plants each fault and looks for the first day that finds it.
@@ -129,15 +130,13 @@ fn planted(minutes: u64) -> Result<()> {
             seed += 1;
         };
         let seconds = began.elapsed().as_secs_f64();
-        match found {
-            Some(violation) => {
-                say(&format!("{number:>2} {:<44} day {seed:>5}, {seconds:>6.1} s: {violation}", plant.name));
-            }
-            None => {
-                n_missed += 1;
-                say(&format!("{number:>2} {:<44} not found in {seed} days", plant.name));
-            }
+        if let Some(violation) = found {
+            say(&format!("{number:>2} {:<44} day {seed:>5}, {seconds:>6.1} s: {violation}", plant.name));
+        } else {
+            n_missed += 1;
+            say(&format!("{number:>2} {:<44} not found in {seed} days", plant.name));
         }
     }
-    if n_missed > 0 { bail!("{n_missed} planted faults were not found") } else { Ok(()) }
+    ensure!(n_missed == 0, "{n_missed} planted faults were not found");
+    Ok(())
 }

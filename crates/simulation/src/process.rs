@@ -179,8 +179,8 @@ impl Process {
 
     fn listener(&self) -> Arc<dyn Fn(RunEvent) + Send + Sync> {
         let world = Arc::clone(&self.world);
-        let doubled = world.plant.is_some_and(|plant| plant.doubles_events());
-        let deaf = world.plant.is_some_and(|plant| plant.loses_events());
+        let doubled = world.plant.is_some_and(super::planted::Plant::doubles_events);
+        let deaf = world.plant.is_some_and(super::planted::Plant::loses_events);
         let hear = move |event: &RunEvent| match event {
             RunEvent::Task { event: TaskEvent::Accepted { paragraph, text }, .. } => world.facts(|facts| {
                 facts.n_accepted_events += 1;

@@ -158,7 +158,7 @@ impl Story {
     fn insist<T>(
         &mut self,
         order: Option<&RunOrder>,
-        work: impl AsyncFn(&Process) -> Result<T, anyhow::Error>,
+        work: &impl AsyncFn(&Process) -> Result<T, anyhow::Error>,
     ) -> Result<Option<T>> {
         for attempt in 0..TRIES * 2 {
             if attempt == TRIES {
@@ -182,7 +182,7 @@ impl Story {
     fn import(&mut self, revises: Option<BookId>) -> Result<()> {
         let text = self.text.clone();
         let is_refused_first = self.world.scenario.seed.is_multiple_of(3);
-        let book = self.insist(None, async |process| {
+        let book = self.insist(None, &async |process| {
             let now = process.world.now_ms();
             let options = ImportOptions {
                 file_name: "book.txt".to_owned(),
@@ -231,7 +231,7 @@ impl Story {
     }
 
     fn edit(&mut self) -> Result<()> {
-        self.insist(None, async |process| {
+        self.insist(None, &async |process| {
             for errand in [FaultKind::PersonWrites, FaultKind::PersonReviews, FaultKind::PersonLocks] {
                 perform(process, None, errand).await;
                 tokio::time::sleep(std::time::Duration::from_millis(11)).await;
@@ -244,7 +244,7 @@ impl Story {
     /// A run to its end, by as many processes as it takes.
     fn run(&mut self, stage: Stage, is_calm: bool) -> Result<()> {
         let scenario = self.world.scenario.clone();
-        let earlier = self.insist(None, async |process| Ok(runs_of(process).await?))?.unwrap_or_default();
+        let earlier = self.insist(None, &async |process| Ok(runs_of(process).await?))?.unwrap_or_default();
         let limit_micros = scenario.limit_micros.filter(|_| !is_calm);
         let mut order = RunOrder { stage, earlier, limit_micros, is_calm };
         let mut n_unresolved = 0;
@@ -255,8 +255,9 @@ impl Story {
             let order_now = order.clone();
             self.world
                 .facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second) = (0, 0, 0));
-            let ended = self
-                .life(async |process| beside(&process, Some(&order_now), process.work(&order_now)).await)?;
+            let ended = self.life(async |process| {
+                Box::pin(beside(&process, Some(&order_now), process.work(&order_now))).await
+            })?;
             match ended {
                 Some(Ok(report)) => {
                     self.ended(&report);
@@ -270,7 +271,7 @@ impl Story {
                     }
                 }
                 Some(Err(RunError::Broken(error))) => {
-                    self.world.violation(format!("a worker is lost: {error}"))
+                    self.world.violation(format!("a worker is lost: {error}"));
                 }
                 Some(Err(error)) => self.world.note(&format!("the run broke off: {error}")),
                 None => self.world.note("the process is dead"),
@@ -305,7 +306,7 @@ impl Story {
         self.world.calm();
         self.run(Stage::Translate, true)?;
         self.world.enter(Stage::Export);
-        self.insist(None, async |process| invariants::export(process).await)?;
+        self.insist(None, &async |process| invariants::export(process).await)?;
         Ok(())
     }
 
@@ -316,7 +317,7 @@ impl Story {
             facts.by_person.clear();
             facts.settled.clear();
         });
-        self.insist(None, async |process| invariants::undo_all(process, has_revised).await)?;
+        self.insist(None, &async |process| invariants::undo_all(process, has_revised).await)?;
         Ok(())
     }
 }

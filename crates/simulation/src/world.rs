@@ -269,9 +269,7 @@ impl World {
     pub(crate) fn refuses_statement(&self) -> bool {
         let mut state = self.lock();
         let at = state.n_statements;
-        let refused =
-            state.due(Counted::Statements, at, |kind| kind == FaultKind::StatementRefused).is_some();
-        refused
+        state.due(Counted::Statements, at, |kind| kind == FaultKind::StatementRefused).is_some()
     }
 
     pub(crate) fn is_disk_full(&self) -> bool {
