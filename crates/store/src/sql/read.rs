@@ -79,7 +79,7 @@ pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.person, m.n
      EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) AS rejected, \
      w.state AS review_state, w.who AS review_who, w.created_at AS reviewed_at, \
      w.person AS reviewer, n.name AS reviewer_name FROM paragraphs p JOIN versions v ON v.paragraph = p.key \
-     LEFT JOIN people m ON m.key = v.person      LEFT JOIN reviews w ON w.version = v.key LEFT JOIN people n ON n.key = w.person \
+     LEFT JOIN people m ON m.key = v.person LEFT JOIN reviews w ON w.version = v.key LEFT JOIN people n ON n.key = w.person \
      LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 ORDER BY v.key";
 pub(super) const POSITION: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.instructions, c.n_paragraphs, p.idx \
     FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1 AND p.position >= 0";

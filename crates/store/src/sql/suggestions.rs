@@ -10,9 +10,10 @@ use crate::record::Suggestion;
 use book::id::{BookId, ParagraphId, VersionId};
 
 /// Suggestions for what the source says now that are newer than what stands there.
-pub(super) const WAITING: &str = "SELECT v.paragraph, v.key, v.text, v.author, v.created_at, 0 AS selected, v.suggested, \
+pub(super) const WAITING: &str = "SELECT v.paragraph, v.key, v.text, v.author, v.created_at, v.person, m.name AS person_name, 0 AS selected, v.suggested, \
     1 AS is_of_present_source, 0 AS rejected, w.state AS review_state, w.who AS review_who, \
-    w.created_at AS reviewed_at FROM versions v LEFT JOIN reviews w ON w.version = v.key \
+    w.created_at AS reviewed_at, w.person AS reviewer, n.name AS reviewer_name FROM versions v \
+    LEFT JOIN people m ON m.key = v.person LEFT JOIN reviews w ON w.version = v.key LEFT JOIN people n ON n.key = w.person \
     JOIN paragraphs p ON p.key = v.paragraph LEFT JOIN selections s ON s.paragraph = p.key \
     WHERE v.suggested = 1 AND v.paragraph BETWEEN $1 AND $2 AND p.position >= 0 AND v.source = p.source \
     AND (s.version IS NULL OR v.key > s.version) \

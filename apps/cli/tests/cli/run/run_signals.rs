@@ -99,7 +99,7 @@ fn a_server_told_to_end_ends_the_stream_of_its_run_and_a_reader_is_not_asked_to_
     let test_run = TestRun::new(stuck_after(2));
     test_run.book(2, 6);
     test_run.succeed(&["import", "book.txt", "--to", "en"]);
-    let serving = Serving::begin(&test_run.cli, &[]);
+    let serving = Serving::begin(&test_run.cli, &["--drain", "1"]);
     let wish = serde_json::json!({"model": "m", "base_url": test_run.base_url(), "chunk_tokens": 64});
     let begun = serving.ask("POST", &format!("/api/v1/books/{}/runs", test_run.book_id()), &wish.to_string());
     let body: serde_json::Value = serde_json::from_str(begun.rsplit("\r\n\r\n").next().unwrap()).unwrap();
