@@ -9,5 +9,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each file has a program and a browser of its own; a machine has two cores at least.
     maxWorkers: 2,
+    // Chromium stops answering now and then on a busy machine: one walk of forty seconds took more than three minutes, once.
+    retry: 1,
   },
 });

@@ -31,7 +31,7 @@ describe("from a file to an exported book", () => {
     await page.getByRole("heading", { name: "Translation", exact: true }).waitFor();
     await page.getByText("finished", { exact: true }).first().waitFor();
     const accepted = page.getByRole("region", { name: "Accepted paragraphs" }).getByRole("listitem");
-    expect(await accepted.count()).toBeGreaterThan(3);
+    await expect.poll(() => accepted.count()).toBeGreaterThan(3);
   });
 
   it("shows the calls of the model with what was given and got", async () => {

@@ -31,10 +31,10 @@ it("the owner invites, the other joins, and a reader may not edit", async () => 
   await owner.getByText("Drop a book here").waitFor();
   expect(owner.url()).not.toContain("join");
   await owner.locator("input[type=file]").first().setInputFiles(sample("the-lamplighters-ledger.txt"));
-  await owner.getByText("The Lamplighter", { exact: false }).first().waitFor();
+  await owner.getByText("the-lamplighters-ledger").first().waitFor();
 
   await owner.goto(`${program.address}/#/settings/people`);
-  await owner.getByLabel("Role", { exact: true }).selectOption("reader");
+  await owner.getByRole("combobox", { name: "Role", exact: true }).selectOption("reader");
   await owner.getByRole("button", { name: "Create link" }).click();
   const invitation = (await owner.locator("code").textContent()) ?? "";
   const { page: reader } = await openTab(browser);
@@ -42,7 +42,7 @@ it("the owner invites, the other joins, and a reader may not edit", async () => 
   await reader.getByLabel("Login name").waitFor();
   await reader.goto(invitation);
   await enter(reader, "Rita", "rita");
-  await reader.getByText("The Lamplighter", { exact: false }).first().waitFor();
+  await reader.getByText("the-lamplighters-ledger").first().waitFor();
 
   const books = await reader.evaluate(async () => (await fetch("/api/v1/books")).json());
   const book = books.items[0].id as string;
