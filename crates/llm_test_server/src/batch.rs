@@ -323,7 +323,7 @@ async fn played(plan: &Plan, dialect: Dialect, body: &Value) -> Value {
     let reply = match plan.then.as_ref().map(|turn| &turn.part) {
         Some(Part::Reply(reply)) => (**reply).clone(),
         Some(Part::Writer(slip)) => crate::writer::reply(&request::parse(dialect, body), *slip).await,
-        Some(Part::Agent | Part::Careless) | None => {
+        Some(Part::Agent | Part::Careless | Part::InBatches(_)) | None => {
             let parsed = request::parse(dialect, body);
             Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
         }

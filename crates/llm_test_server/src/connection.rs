@@ -8,10 +8,10 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::fault::WireFault;
+use crate::fault::{WholeReply, WireFault};
 use crate::response::{Frame, Kind, ReplyRenderer, Voice};
-use crate::wire::{chunk, framed, long_text, write_whole};
-use crate::{Part, Seen, Shared, Turn, batch, errors, request, strict, writer};
+use crate::wire::{chunk, framed, write_whole};
+use crate::{Part, Seen, Shared, Turn, batch, request, strict, writer};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
@@ -64,6 +64,7 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
             Part::Writer(slip) => writer::reply(&request::parse(dialect, &request.body), slip).await,
             Part::Agent => played(&request).await,
             Part::Careless => first_sentences(played(&request).await),
+            Part::InBatches(n) => first_paragraphs(played(&request).await, n),
         };
         let (reply, voice) = strict::embellished(shared.service, &request, reply);
         let answer = Answer { dialect, request: &request, reply, fault, voice };
@@ -95,6 +96,22 @@ fn first_sentences(mut reply: ScriptedReply) -> ScriptedReply {
             *text = Value::from(first.trim_end());
         }
         call.arguments = arguments.to_string();
+    }
+    reply
+}
+
+/// The first paragraphs of a submission alone; a reply that submits nothing stays as it is.
+fn first_paragraphs(mut reply: ScriptedReply, n: usize) -> ScriptedReply {
+    for (at, call) in reply.tool_calls.iter_mut().enumerate() {
+        let Ok(mut arguments) = serde_json::from_str::<Value>(&call.arguments) else { continue };
+        let items = arguments.get_mut("paragraphs").and_then(Value::as_array_mut);
+        let Some(items) = items.filter(|items| items.len() > n) else { continue };
+        items.truncate(n);
+        call.arguments = arguments.to_string();
+        reply.tool_calls.truncate(at + 1);
+        let calls = reply.tool_calls.iter().map(|call| llm::estimate_tokens(&call.arguments) + 8);
+        reply.usage.output = calls.sum();
+        break;
     }
     reply
 }
@@ -175,52 +192,17 @@ pub(super) struct Answer<'a> {
 
 impl Answer<'_> {
     async fn give(mut self, socket: &mut BufReader<TcpStream>) -> std::io::Result<Next> {
-        match self.fault {
-            WireFault::Latency(wait) => self.wait(socket, wait).await?,
-            WireFault::RateLimited { retry_after } => {
-                let seconds = retry_after.map(|seconds| seconds.to_string());
-                let headers: Vec<(&str, &str)> =
-                    seconds.iter().map(|seconds| ("retry-after", seconds.as_str())).collect();
-                write_whole(socket, 429, &headers, &errors::status(self.dialect, 429)).await?;
-                return Ok(Next::KeepAlive);
-            }
-            WireFault::Status(status) => {
-                write_whole(socket, status, &[], &errors::status(self.dialect, status)).await?;
-                return Ok(Next::KeepAlive);
-            }
-            WireFault::Refusal(refused) => {
-                let (status, body) = errors::refusal(self.dialect, refused);
-                write_whole(socket, status, &[], &body).await?;
-                return Ok(Next::KeepAlive);
-            }
-            WireFault::HtmlPage(status) => {
-                let page =
-                    "<!DOCTYPE html><html><head><title>Bad gateway</title></head><body>…</body></html>";
-                write_whole(socket, status, &[], page).await?;
-                return Ok(Next::KeepAlive);
-            }
-            WireFault::EmptyBody => {
-                write_whole(socket, 200, &[], "").await?;
-                return Ok(Next::KeepAlive);
-            }
-            WireFault::EmptyReply => {
-                self.reply = ScriptedReply { usage: self.reply.usage, ..ScriptedReply::default() };
-            }
-            WireFault::Huge(n_bytes) => {
-                self.reply.text = long_text(n_bytes);
-                self.reply.piece = 1000;
-            }
-            WireFault::Nothing
-            | WireFault::Reset
-            | WireFault::EveryByte
-            | WireFault::CarriageReturns
-            | WireFault::NoDone
-            | WireFault::Duplicates
-            | WireFault::OutOfOrder
-            | WireFault::NoUsage
-            | WireFault::SlowDrip(_)
-            | WireFault::Stall => {}
+        if let WireFault::Latency(wait) = self.fault {
+            self.wait(socket, wait).await?;
         }
+        if let Some(WholeReply { status, retry_after, body }) = self.fault.instead(self.dialect) {
+            let seconds = retry_after.map(|seconds| seconds.to_string());
+            let headers: Vec<(&str, &str)> =
+                seconds.iter().map(|seconds| ("retry-after", seconds.as_str())).collect();
+            write_whole(socket, status, &headers, &body).await?;
+            return Ok(Next::KeepAlive);
+        }
+        self.reply = self.fault.spoil(self.reply);
         let tells_usage = self.fault != WireFault::NoUsage;
         let tells_progress = self.request.body.get("return_progress") == Some(&Value::Bool(true));
         let renderer = ReplyRenderer { reply: &self.reply, tells_usage, tells_progress, voice: &self.voice };

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use crate::errors;
 use crate::response::{Frame, Kind};
-use llm::Dialect;
+use crate::wire::long_text;
+use llm::{Dialect, ScriptedReply};
 
 /// What goes wrong with one reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +60,61 @@ pub enum Refused {
     ContentFilter,
 }
 
+/// What is answered where no model's reply comes.
+pub(super) struct WholeReply {
+    pub(super) status: u16,
+    /// The value of `Retry-After`.
+    pub(super) retry_after: Option<u32>,
+    pub(super) body: String,
+}
+
 impl WireFault {
+    /// What is answered instead of the model's reply, if anything.
+    pub(super) fn instead(self, dialect: Dialect) -> Option<WholeReply> {
+        let whole = |status: u16, body: String| Some(WholeReply { status, retry_after: None, body });
+        match self {
+            Self::RateLimited { retry_after } => {
+                Some(WholeReply { status: 429, retry_after, body: errors::status(dialect, 429) })
+            }
+            Self::Status(status) => whole(status, errors::status(dialect, status)),
+            Self::Refusal(refused) => {
+                let (status, body) = errors::refusal(dialect, refused);
+                whole(status, body)
+            }
+            Self::HtmlPage(status) => {
+                let page =
+                    "<!DOCTYPE html><html><head><title>Bad gateway</title></head><body>…</body></html>";
+                whole(status, page.to_owned())
+            }
+            Self::EmptyBody => whole(200, String::new()),
+            Self::Nothing
+            | Self::Latency(_)
+            | Self::Reset
+            | Self::EveryByte
+            | Self::CarriageReturns
+            | Self::NoDone
+            | Self::Duplicates
+            | Self::OutOfOrder
+            | Self::EmptyReply
+            | Self::NoUsage
+            | Self::Huge(_)
+            | Self::SlowDrip(_)
+            | Self::Stall => None,
+        }
+    }
+
+    /// The reply as this fault leaves it, before it is put on the wire.
+    pub(super) fn spoil(self, mut reply: ScriptedReply) -> ScriptedReply {
+        if self == Self::EmptyReply {
+            return ScriptedReply { usage: reply.usage, ..ScriptedReply::default() };
+        }
+        if let Self::Huge(n_bytes) = self {
+            reply.text = long_text(n_bytes);
+            reply.piece = 1000;
+        }
+        reply
+    }
+
     /// The frames as this fault leaves them.
     pub(super) fn bend(self, dialect: Dialect, frames: Vec<Frame>) -> Vec<Frame> {
         match self {

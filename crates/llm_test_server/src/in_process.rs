@@ -6,10 +6,9 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::connection::{Answer, dialect_of};
-use crate::fault::WireFault;
+use crate::fault::{WholeReply, WireFault};
 use crate::response::{ReplyRenderer, Voice};
-use crate::wire::long_text;
-use crate::{Seen, Slip, errors, request, writer};
+use crate::{Seen, Slip, request, writer};
 use llm::{Rehearsal, Request, ScriptedReply};
 
 /// A reply as it stands on the wire.
@@ -54,44 +53,12 @@ impl Seen {
 
     /// The reply on the wire, with something going wrong.
     pub fn answered(&self, reply: ScriptedReply, fault: WireFault) -> WireReply {
-        let whole = |status: u16, body: String| WireReply {
-            status,
-            headers: Vec::new(),
-            pieces: vec![WirePiece::Bytes(body.into_bytes())],
-        };
-        let mut reply = reply;
-        match fault {
-            WireFault::RateLimited { retry_after } => {
-                let seconds = retry_after.map(|seconds| ("retry-after".to_owned(), seconds.to_string()));
-                let refusal = whole(429, errors::status(self.dialect, 429));
-                return WireReply { headers: seconds.into_iter().collect(), ..refusal };
-            }
-            WireFault::Status(status) => return whole(status, errors::status(self.dialect, status)),
-            WireFault::Refusal(refused) => {
-                let (status, body) = errors::refusal(self.dialect, refused);
-                return whole(status, body);
-            }
-            WireFault::HtmlPage(status) => {
-                return whole(status, "<!DOCTYPE html><html><body>Bad gateway</body></html>".to_owned());
-            }
-            WireFault::EmptyBody => return whole(200, String::new()),
-            WireFault::EmptyReply => reply = ScriptedReply { usage: reply.usage, ..ScriptedReply::default() },
-            WireFault::Huge(n_bytes) => {
-                reply.text = long_text(n_bytes);
-                reply.piece = 1000;
-            }
-            WireFault::Nothing
-            | WireFault::Latency(_)
-            | WireFault::Reset
-            | WireFault::EveryByte
-            | WireFault::CarriageReturns
-            | WireFault::NoDone
-            | WireFault::Duplicates
-            | WireFault::OutOfOrder
-            | WireFault::NoUsage
-            | WireFault::SlowDrip(_)
-            | WireFault::Stall => {}
+        if let Some(WholeReply { status, retry_after, body }) = fault.instead(self.dialect) {
+            let seconds = retry_after.map(|seconds| ("retry-after".to_owned(), seconds.to_string()));
+            let pieces = vec![WirePiece::Bytes(body.into_bytes())];
+            return WireReply { status, headers: seconds.into_iter().collect(), pieces };
         }
+        let reply = fault.spoil(reply);
         let answer = Answer { dialect: self.dialect, request: self, reply, fault, voice: Voice::default() };
         answer.pieces()
     }

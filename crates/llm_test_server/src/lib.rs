@@ -58,6 +58,8 @@ pub enum Part {
     Writer(Slip),
     /// The same, but of each paragraph it submits only the first sentence, so that a check asks for a review.
     Careless,
+    /// The same, but it submits at most so many paragraphs a call, and says nothing else in that reply.
+    InBatches(usize),
 }
 
 impl Turn {
@@ -69,6 +71,11 @@ impl Turn {
     /// Plays the agent protocol, and nothing goes wrong.
     pub fn agent() -> Self {
         Self { part: Part::Agent, fault: WireFault::Nothing }
+    }
+
+    /// Plays the agent protocol, submitting at most so many paragraphs a call.
+    pub fn in_batches(n: usize) -> Self {
+        Self { part: Part::InBatches(n), fault: WireFault::Nothing }
     }
 
     /// Plays a model that only writes text, with this habit.
