@@ -3,10 +3,12 @@
 //! *Rule*: the folded texts are equal; or, between scripts, the sets of characters overlap by more than 0.8; or, within
 //! one script, at least 70 % of at least 8 words are the source's. *Threshold*: at least 6 characters.
 //! *False alarms*: lines of names only, interjections, mottos; lines of Han characters from Japanese to Chinese (a kana
-//! is demanded there). Lines of ornament are copied rightly. *Severity*: block.
+//! is demanded there). Lines of ornament are copied rightly, and so is a line in Latin letters of a book that is written in
+//! others, into a language of Latin letters. *Severity*: block.
 //! *Repair*: translate the paragraph alone, in a fresh context; then with another model; then sentence by sentence.
 
 use crate::check::{Finding, Verdict};
+use crate::language::LanguageProfile;
 use crate::language::lexicon::Flags;
 use crate::prepared::Prepared;
 use crate::text::charset::CharSet;
@@ -31,6 +33,9 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if prepared.source.n_letters() < LEAST.min(4) {
         return Verdict::NotApplicable("the source has hardly any letters");
     }
+    if is_of_target_already(prepared) {
+        return Verdict::NotApplicable("the source is in the letters of the translation");
+    }
     if is_copy(prepared) {
         Finding::by(
             &CopiedSource,
@@ -45,6 +50,14 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     } else {
         Verdict::Pass
     }
+}
+
+/// A line in Latin letters of a book that is not written in them, for readers of Latin letters.
+fn is_of_target_already(prepared: &Prepared<'_>) -> bool {
+    let writes = |language: &LanguageProfile| language.writes_in(Script::Latin);
+    writes(&prepared.pair.source) == Some(false)
+        && writes(&prepared.pair.target) == Some(true)
+        && prepared.source.count(Script::Latin) == prepared.source.n_letters()
 }
 
 fn is_copy(prepared: &Prepared<'_>) -> bool {
