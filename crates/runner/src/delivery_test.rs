@@ -168,6 +168,7 @@ fn machine(form: Delivery, prompt: Option<&Arc<ModelPrompt>>) -> Option<(Vec<Par
         target: "简体中文".to_owned(),
         prompt: prompt.cloned(),
         glossary: Vec::new(),
+        readings: Vec::new(),
     };
     let asked = (form, RequestSize::default());
     Some((ids, Machine::in_text(chunk, task_state, bounds, language, asked, work)))

@@ -124,6 +124,21 @@ impl Marked {
         Cow::Owned(plain)
     }
 
+    /// The same with ruby as its base alone; tags stay.
+    #[must_use]
+    pub fn without_readings(&self) -> Self {
+        let mut builder = MarkedBuilder::default();
+        for piece in self.pieces() {
+            match piece {
+                Piece::Ruby { base, .. } => builder.push_text(&base),
+                piece @ (Piece::Text(_) | Piece::Open(_) | Piece::Close(_) | Piece::Void(_)) => {
+                    builder.push(&piece);
+                }
+            }
+        }
+        builder.finish()
+    }
+
     /// Bases with their readings, in order.
     pub fn readings(&self) -> Vec<(String, String)> {
         self.pieces()

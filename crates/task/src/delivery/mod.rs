@@ -8,6 +8,7 @@ mod ask;
 mod escape;
 mod json_scan;
 mod lines;
+mod marks;
 mod plain;
 mod read;
 mod render;

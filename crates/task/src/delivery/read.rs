@@ -1,6 +1,7 @@
 //! From an answer in text to the calls it amounts to.
 
 use super::ask::{Ask, Label, Manner};
+use super::marks::without_invented;
 use super::shifted::remove_shifted;
 use super::work::TextWork;
 use super::{lines, plain, structured};
@@ -67,7 +68,8 @@ impl Answer<'_> {
         if let (Some(Label::Sentence { id, .. }), true) =
             (self.ask.labels.first(), sentences.len() == self.ask.labels.len())
         {
-            submitted.texts.push((*id, joined(sentences.values().map(String::as_str))));
+            let text = joined(sentences.values().map(String::as_str));
+            submitted.texts.push((*id, self.on_its_lines(*id, &text)));
         }
         TextAnswer { doubted, ..submitted.into_answer() }
     }
@@ -111,10 +113,11 @@ impl Answer<'_> {
         }
     }
 
-    /// The text with line breaks only where the source has some.
+    /// The text with line breaks and marks only where the source has some.
     fn on_its_lines(&self, id: ParagraphId, text: &str) -> String {
-        let has_breaks = self.work.item(id).is_some_and(|item| item.source.contains('\n'));
-        if has_breaks { text.to_owned() } else { joined(text.lines()) }
+        let source = self.work.item(id).map_or("", |item| item.source.as_str());
+        let text = without_invented(source, text);
+        if source.contains('\n') { text } else { joined(text.lines()) }
     }
 }
 

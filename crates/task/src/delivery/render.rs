@@ -44,11 +44,13 @@ impl RequestParts<'_> {
         }
         let context = context_for(&self.work.context, &shown);
         let work = match form {
-            Delivery::Lines => lines::write(&[shown]),
+            Delivery::Lines => lines::write(std::slice::from_ref(&shown)),
             Delivery::Structured | Delivery::Tools => structured::write(&ask.keys(), shown.iter()),
         };
         let request = words::request(self.language, form, self.kind, ask.manner, &self.work.target);
-        let parts = [context, self.around(ask), self.corrections(state), format!("{request}\n{work}")];
+        let readings = self.readings(&shown);
+        let parts =
+            [context, readings, self.around(ask), self.corrections(state), format!("{request}\n{work}")];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n")
     }
@@ -98,6 +100,18 @@ impl RequestParts<'_> {
                 Shown { source: item.map_or("", |item| &item.source), present }
             }
         }
+    }
+
+    /// How words of these texts are read, on one line.
+    pub(super) fn readings(&self, shown: &[Shown<'_>]) -> String {
+        let is_shown = |base: &str| shown.iter().any(|shown| shown.source.contains(base));
+        let readings = self.work.readings.iter().filter(|(base, _)| is_shown(base));
+        let readings: Vec<String> =
+            readings.map(|(base, reading)| line(&format!("{base} = {reading}"))).collect();
+        if readings.is_empty() {
+            return String::new();
+        }
+        format!("{} {}", words::readings(self.language), readings.join(", "))
     }
 
     fn sentences(&self, ask: &Ask) -> Vec<String> {

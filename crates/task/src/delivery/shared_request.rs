@@ -49,8 +49,12 @@ impl SharedRequest<'_> {
         };
         let kind = first.parts.kind;
         let request = words::request(first.parts.language, form, kind, ask.manner, &first.parts.work.target);
-        let parts =
-            [context_for(&self.context(), &flat), first.parts.around(ask), format!("{request}\n{work}")];
+        let readings: Vec<String> =
+            self.0.iter().zip(&shown).map(|(part, shown)| part.parts.readings(shown)).collect();
+        let context = context_for(&self.context(), &flat);
+        let mut parts = vec![context];
+        parts.extend(readings);
+        parts.extend([first.parts.around(ask), format!("{request}\n{work}")]);
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n")
     }

@@ -58,6 +58,13 @@ pub(super) const fn after(language: PromptLanguage) -> &'static str {
     }
 }
 
+pub(super) const fn readings(language: PromptLanguage) -> &'static str {
+    match language {
+        PromptLanguage::Chinese => "读音（仅供参考）：",
+        PromptLanguage::English => "Readings (context only):",
+    }
+}
+
 /// What was wrong with the answer before.
 pub(super) fn fault(language: PromptLanguage, form: Delivery, fault: ReplyFault) -> &'static str {
     match fault {

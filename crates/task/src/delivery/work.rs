@@ -26,6 +26,9 @@ pub struct TextWork {
     /// The words of its own that the model was trained with, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<Arc<ModelPrompt>>,
+    /// How words of the paragraphs are read, where the source says so and the target's letters depend on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<(String, String)>,
     /// The glossary for such a prompt.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub glossary: Vec<GlossaryEntry>,
@@ -36,7 +39,7 @@ pub struct TextWork {
 pub struct TextItem {
     /// The paragraph.
     pub id: ParagraphId,
-    /// Its source with tags.
+    /// Its source with tags, without readings.
     pub source: String,
     /// Its present translation, where the task revises one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

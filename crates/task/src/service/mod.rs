@@ -2,6 +2,7 @@
 
 mod knowledge_snapshot;
 mod task_service;
+mod text_work;
 
 use crate::cpu_limit::CpuPermit;
 use crate::driver::{LoopExit, TaskError};

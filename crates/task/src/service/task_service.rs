@@ -1,9 +1,10 @@
 //! What the three services have in common: it writes prompts and tool list once, and executes the loop for each chunk.
 
 use super::knowledge_snapshot::KnowledgeSnapshot;
+use super::text_work::without_readings;
 use super::{BegunTask, TaskContext, TaskOptions, TaskRun, Together};
 use crate::context::{previous_paragraphs, render_context, repairs};
-use crate::delivery::{TextItem, TextWork};
+use crate::delivery::TextWork;
 use crate::driver::{
     NewTaskInfo, SharedOutcome, SharedTask, SystemMessages, TaskError, TaskPrompt, ToolCallLoopConfig,
     ask_together, execute_tool_call_loop,
@@ -32,8 +33,8 @@ const N_PREVIOUS: u32 = 4;
 
 /// Executes tasks of one kind.
 pub(super) struct TaskService<'a> {
-    context: TaskContext<'a>,
-    kind: TaskKind,
+    pub(super) context: TaskContext<'a>,
+    pub(super) kind: TaskKind,
     prompt: TaskPrompt,
 }
 
@@ -217,8 +218,9 @@ impl<'a> TaskService<'a> {
                 glossary: glossary.map(|block| block.glossary.clone()).unwrap_or_default(),
                 prompt,
                 context: known.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
-                previous: self.previous(&previous, &boundaries),
+                previous: self.previous(&without_readings(&previous), &boundaries),
                 items: self.text_items(&boundaries, &stretch),
+                readings: self.readings(&boundaries, &stretch),
                 title: wants_title.then(|| position.chapter_title.clone()),
                 book_title: wants_book_title.then(|| context.run.book.title.clone()),
                 target: named(&context.run.target, language).to_owned(),
@@ -248,27 +250,6 @@ impl<'a> TaskService<'a> {
             .with_cached_price(cached_permille(context.price))
             .beginning_with(context.delivery.n_at_once());
         Ok((machine, knowledge_block.map(|knowledge_block| knowledge_block.used)))
-    }
-
-    /// The paragraphs of a chunk as requests in text are written from them.
-    fn text_items(&self, boundaries: &ChunkBoundaries, stretch: &[ParagraphRecord]) -> Vec<TextItem> {
-        let language = self.context.run.task_options.language;
-        let own = stretch.iter().filter(|paragraph| boundaries.contains(paragraph.id));
-        own.map(|paragraph| {
-            let present = paragraph.translation.as_ref().filter(|_| self.kind != TaskKind::Translation);
-            let repair = self.context.repairs.and_then(|repairs| repairs.get(paragraph.id));
-            let found = repair.map(|repair| {
-                let found: Vec<&str> = repair.findings.iter().map(|found| found.message(language)).collect();
-                found.join(language.choose("；", "; "))
-            });
-            TextItem {
-                id: paragraph.id,
-                source: paragraph.text.to_string(),
-                present: present.map(ToString::to_string),
-                note: found.filter(|found| !found.is_empty()),
-            }
-        })
-        .collect()
     }
 
     /// What stands before the chunk, unless a repair is to be made without it.

@@ -22,4 +22,5 @@ mod knowledge_in_books;
 mod labels;
 mod prompts;
 mod propagation;
+mod readings;
 mod red_team;
