@@ -99,7 +99,7 @@ sum_accepted = { $n ->
        *[other] { $n } paragraphs
     } accepted
 sum_reused = { $n } taken from earlier work
-sum_suggested = { $n } waiting as suggestions beside a person's words
+sum_suggested = { $n } waiting as suggestions
 sum_kept = { $n } kept as they are
 sum_tokens = { $in } tokens in, { $out } out
 not_reached = { $n ->

@@ -66,7 +66,7 @@ progress_write = 正在写出
 
 sum_accepted = 已接受 { $n } 段
 sum_reused = { $n } 段取自以前的译文
-sum_suggested = { $n } 段作为建议放在你的文字旁边
+sum_suggested = { $n } 段作为建议等待处理
 sum_kept = { $n } 段保留原样
 sum_tokens = 输入 { $in } token，输出 { $out } token
 not_reached = { $n } 段没有处理到
