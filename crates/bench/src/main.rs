@@ -1,15 +1,17 @@
 //! `cargo xtask bench`: what a person waits for and pays, measured with the real program and very long books.
 
-mod runs;
-
+mod comparison;
+mod growth;
 mod long_book;
 mod measure;
 mod micro;
 mod model;
 mod page;
 mod parts;
+mod reads;
 mod reference;
 mod report;
+mod runs;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
@@ -64,10 +66,24 @@ struct Options {
     /// Measure this program instead of building one.
     #[arg(long)]
     program: Option<PathBuf>,
+    /// Only what the page asks for, alone and with sixteen readers beside a run.
+    #[arg(long)]
+    reads: bool,
+    /// Only books of 10,000, 100,000 and a million paragraphs: what each step takes, and its memory.
+    #[arg(long)]
+    growth: bool,
+    /// Compare with the program of another commit, or with this program file: both run in turn, so that noise meets both.
+    #[arg(long, value_name = "REVISION")]
+    against: Option<String>,
+    /// How often each book is run by each of the two programs.
+    #[arg(long, default_value_t = 3, requires = "against")]
+    rounds: usize,
 }
 
 /// So many chapters of a hundred paragraphs the short books have.
 const SHORT: usize = 20;
+/// So many chapters have the books that show what grows.
+const GROWING: [usize; 3] = [100, 1_000, 10_000];
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -90,6 +106,24 @@ fn run(options: &Options) -> Result<()> {
     };
     let folder = tempfile::tempdir().context("no temporary folder can be made")?;
     let n_chapters = if options.quick { SHORT } else { options.chapters };
+    let place = Place { binary: &binary, folder: folder.path(), repeats: options.repeats };
+    if let Some(other) = &options.against {
+        let other = comparison::program(other)?;
+        let table = comparison::table(&comparison::cases(options), &place, &other, options.rounds)?;
+        return process::print(&table);
+    }
+    if options.growth {
+        let rows = growth::rows(&place, &GROWING)?;
+        return process::print(&if options.json {
+            serde_json::to_string_pretty(&rows)?
+        } else {
+            growth::table(&rows)
+        });
+    }
+    let reads = reads::rows(&place, n_chapters)?;
+    if options.reads {
+        return process::print(&report::reads_table(&reads));
+    }
     let mut rows = Vec::new();
     for ending in ["txt", "epub"] {
         let bytes = long_book::file(Language::Japanese, ending, n_chapters)?;
@@ -98,12 +132,11 @@ fn run(options: &Options) -> Result<()> {
         std::fs::write(&file, bytes)?;
         rows.extend(one_format(&binary, &file, ending, n_chapters, options)?);
     }
-    let place = Place { binary: &binary, folder: folder.path(), repeats: options.repeats };
     let runs = cases(options).iter().map(|case| runs::run(case, &place)).collect::<Result<Vec<_>>>()?;
     let n_paragraphs = n_chapters * long_book::PARAGRAPHS_PER_CHAPTER;
     let size = u32::try_from(std::fs::metadata(&binary)?.len() / 1024).unwrap_or(u32::MAX);
     let binary_mb = f64::from(size) / 1024.0;
-    let report = Report { n_paragraphs, n_chapters, binary_mb, rows, runs };
+    let report = Report { n_paragraphs, n_chapters, binary_mb, rows, runs, reads };
     process::print(&if options.json { report.json()? } else { report.table() })
 }
 
@@ -115,6 +148,7 @@ fn cases(options: &Options) -> Vec<Case> {
         ending,
         latency: Duration::from_millis(milliseconds),
         delivery: Delivery::Tools,
+        in_batches: None,
     };
     let in_form = |language, ending, delivery| Case { delivery, ..case(SHORT, language, ending, 0) };
     let mut cases = vec![
@@ -124,6 +158,7 @@ fn cases(options: &Options) -> Vec<Case> {
         in_form(Language::Japanese, "epub", Delivery::Structured),
         in_form(Language::Japanese, "epub", Delivery::Lines),
         in_form(Language::English, "txt", Delivery::Lines),
+        Case { in_batches: Some(10), ..case(SHORT, Language::Japanese, "epub", 0) },
     ];
     if !options.quick {
         cases.push(case(options.chapters, Language::Japanese, "epub", 0));

@@ -5,9 +5,12 @@ use anyhow::Result;
 use llm::{Delivery, Dialect};
 use llm_test_server::{Plan, Slip, TestServer, Turn, WireFault};
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 use tokio::runtime::Runtime;
+
+/// Requests of eight workers: among so many the one before of the same conversation is found.
+const N_RECENT: usize = 32;
 
 /// A server that is running until it is dropped.
 pub(crate) struct ModelServer {
@@ -23,19 +26,31 @@ pub(crate) struct Traffic {
     pub(crate) per_chapter: Vec<usize>,
     /// Of the fixed prompt (tools and system message), the share that is the same in every request.
     pub(crate) stable_of_fixed: f64,
-    /// Of all bytes sent, the share at the beginning of a request that was the same in the one before it.
+    /// Of all bytes sent, the share at the beginning of a request that was the same in one of the last few: what a service could
+    /// take from its cache.
     pub(crate) stable_of_all: f64,
 }
 
 impl ModelServer {
     /// A model that calls tools where they are offered, and writes an object or lines where it is asked for those.
     pub(crate) fn start(latency: Duration, delivery: Delivery) -> Result<Self> {
+        Self::play(
+            match delivery {
+                Delivery::Tools => Turn::agent(),
+                Delivery::Structured | Delivery::Lines => Turn::writer(Slip::WritesObjects),
+            },
+            latency,
+        )
+    }
+
+    /// A model that submits at most so many paragraphs a call.
+    pub(crate) fn in_batches(latency: Duration, n: usize) -> Result<Self> {
+        Self::play(Turn::in_batches(n), latency)
+    }
+
+    fn play(turn: Turn, latency: Duration) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let fault = if latency.is_zero() { WireFault::Nothing } else { WireFault::Latency(latency) };
-        let turn = match delivery {
-            Delivery::Tools => Turn::agent(),
-            Delivery::Structured | Delivery::Lines => Turn::writer(Slip::WritesObjects),
-        };
         let plan = Plan { turns: Vec::new(), then: Some(turn.with(fault)) };
         let server = runtime.block_on(TestServer::start(plan))?;
         Ok(Self { server, _runtime: runtime })
@@ -49,13 +64,14 @@ impl ModelServer {
     pub(crate) fn traffic(&self) -> Traffic {
         let mut traffic = Traffic::default();
         let mut chapters: HashMap<String, usize> = HashMap::new();
-        let (mut before, mut first_fixed): (String, Option<String>) = (String::new(), None);
+        let mut recent: VecDeque<String> = VecDeque::new();
+        let mut first_fixed: Option<String> = None;
         let (mut n_bytes, mut n_same, mut least_stable) = (0_usize, 0_usize, 1.0_f64);
         for request in self.server.requests() {
             let fixed = fixed_part(&request.body);
             let all = format!("{fixed}{}", varying_part(&request.body));
             n_bytes += all.len();
-            n_same += common_prefix(&before, &all);
+            n_same += recent.iter().map(|before| common_prefix(before, &all)).max().unwrap_or_default();
             let first = first_fixed.get_or_insert_with(|| fixed.clone());
             least_stable = least_stable.min(ratio(common_prefix(first, &fixed), fixed.len()));
             let next = traffic.per_chapter.len();
@@ -67,7 +83,8 @@ impl ModelServer {
                 *count += 1;
             }
             traffic.n_requests += 1;
-            before = all;
+            recent.truncate(N_RECENT - 1);
+            recent.push_front(all);
         }
         traffic.stable_of_fixed = least_stable;
         traffic.stable_of_all = ratio(n_same, n_bytes);

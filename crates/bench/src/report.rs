@@ -1,6 +1,7 @@
 //! The figures, for people and for programs.
 
 use crate::measure::Measurement;
+use crate::reads::ReadRow;
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -15,6 +16,7 @@ pub(crate) struct Report {
     pub(crate) binary_mb: f64,
     pub(crate) rows: Vec<Row>,
     pub(crate) runs: Vec<RunRow>,
+    pub(crate) reads: Vec<ReadRow>,
 }
 
 /// One command on one format.
@@ -52,7 +54,7 @@ impl Row {
 #[derive(Serialize)]
 pub(crate) struct RunRow {
     pub(crate) book: String,
-    pub(crate) delivery: &'static str,
+    pub(crate) delivery: String,
     pub(crate) latency_ms: u64,
     pub(crate) n_paragraphs: usize,
     /// Import, translation, export and verification together.
@@ -73,6 +75,8 @@ pub(crate) struct RunRow {
     pub(crate) n_requests: usize,
     pub(crate) input_per_source: f64,
     pub(crate) cached_per_source: f64,
+    /// Input where what a service could have cached counts a tenth.
+    pub(crate) uncached_per_source: f64,
     pub(crate) output_per_source: f64,
     /// Output tokens for each token of the accepted translations.
     pub(crate) output_of_needed: f64,
@@ -99,7 +103,7 @@ impl RunRow {
         let [import, translate, export, verify] = self.cpu_by_step;
         let pair = |[middle, worst]: [f64; 2]| format!("{middle:.0} / {worst:.0}");
         vec![
-            ("delivery", self.delivery.to_owned()),
+            ("delivery", self.delivery.clone()),
             ("latency, ms", self.latency_ms.to_string()),
             ("paragraphs", self.n_paragraphs.to_string()),
             ("wall, s", format!("{:.2}", self.wall_seconds)),
@@ -119,6 +123,7 @@ impl RunRow {
             ("requests", self.n_requests.to_string()),
             ("input / source token", format!("{:.2}", self.input_per_source)),
             ("cached / source token", format!("{:.2}", self.cached_per_source)),
+            ("uncached / source token", format!("{:.2}", self.uncached_per_source)),
             ("output / source token", format!("{:.2}", self.output_per_source)),
             ("output / needed token", format!("{:.2}", self.output_of_needed)),
             ("requests / chunk", format!("{:.2}", self.requests_per_chunk)),
@@ -158,6 +163,8 @@ impl Report {
         }
         out.push('\n');
         out.push_str(&self.runs_table());
+        out.push('\n');
+        out.push_str(&reads_table(&self.reads));
         out
     }
 
@@ -179,4 +186,19 @@ impl Report {
         out.push('\n');
         out
     }
+}
+
+/// What the page asks for, one line each.
+pub(crate) fn reads_table(reads: &[ReadRow]) -> String {
+    let mut out = format!(
+        "{:<26} {:>10} {:>18} {:>24} {:>10}\n",
+        "the page, ms", "first", "alone p50 / p99", "16 readers p50 / p99", "worst"
+    );
+    for read in reads {
+        let pair = |[middle, worst]: [f64; 2]| format!("{middle:.1} / {worst:.1}");
+        let (alone, beside) = (pair(read.alone_ms), pair(read.beside_a_run_ms));
+        let (what, first, worst) = (read.what, read.first_ms, read.worst_ms);
+        let _ = writeln!(out, "{what:<26} {first:>10.1} {alone:>18} {beside:>24} {worst:>10.1}");
+    }
+    out
 }

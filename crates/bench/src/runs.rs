@@ -24,6 +24,23 @@ pub(crate) struct Case {
     pub(crate) latency: Duration,
     /// The form in which the model delivers.
     pub(crate) delivery: Delivery,
+    /// The model submits at most so many paragraphs a call.
+    pub(crate) in_batches: Option<usize>,
+}
+
+impl Case {
+    fn server(&self) -> Result<ModelServer> {
+        match self.in_batches {
+            Some(n) => ModelServer::in_batches(self.latency, n),
+            None => ModelServer::start(self.latency, self.delivery),
+        }
+    }
+
+    /// How the model delivers, in a word.
+    fn manner(&self) -> String {
+        let batches = self.in_batches.map(|n| format!(" by {n}")).unwrap_or_default();
+        format!("{}{batches}", self.delivery)
+    }
 }
 
 /// Where things are.
@@ -36,8 +53,8 @@ pub(crate) struct Place<'a> {
 /// Runs a case from file to verified file. A run that loses a paragraph fails the whole bench.
 pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let name = format!("{}-{}.{}", case.language.code(), case.n_chapters, case.ending);
-    process::tell(&format!("running {name} at {} ms, {}", case.latency.as_millis(), case.delivery));
-    let folder = place.folder.join(format!("{name}-{}-{}", case.latency.as_millis(), case.delivery));
+    process::tell(&format!("running {name} at {} ms, {}", case.latency.as_millis(), case.manner()));
+    let folder = place.folder.join(format!("{name}-{}-{}", case.latency.as_millis(), case.manner()));
     std::fs::create_dir_all(&folder)?;
     let file = folder.join(&name);
     std::fs::write(&file, long_book::file(case.language, case.ending, case.n_chapters)?)?;
@@ -48,7 +65,7 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let imported = stage.program.run(&["import", &stage.file, "--to", stage.target])?;
     let book = stage.program.first_book()?;
     let planned = stage.program.run(&stage.translating(&book, &["--dry-run"]))?;
-    let server = ModelServer::start(case.latency, case.delivery)?;
+    let server = case.server()?;
     let translated = stage.with(&server).program.run(&stage.with(&server).translating(&book, &[]))?;
     let traffic = server.traffic();
     let ended = last_event(&translated, "ended")?;
@@ -67,7 +84,7 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let searched = ["search", &book, case.language.common_word()];
     Ok(RunRow {
         book: name,
-        delivery: case.delivery.as_str(),
+        delivery: case.manner(),
         latency_ms: u64::try_from(case.latency.as_millis())?,
         n_paragraphs: n_accepted,
         wall_seconds: total(&steps, |step| Some(step.wall.as_secs_f64())),
@@ -84,6 +101,7 @@ pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
         n_requests: traffic.n_requests,
         input_per_source: per_source("input_tokens")?,
         cached_per_source: per_source("cached_input_tokens")?,
+        uncached_per_source: per_source("input_tokens")? * (1.0 - 0.9 * traffic.stable_of_all),
         output_per_source: per_source("output_tokens")?,
         output_of_needed: ratio(count(&ended, "output_tokens")?, needed),
         requests_per_chunk: ratio(

@@ -1,0 +1,167 @@
+//! What people wait for at the page: every view of a long translated book, alone and with sixteen readers beside a run.
+
+use crate::long_book::{self, Language};
+use crate::measure::{Program, part};
+use crate::model::ModelServer;
+use crate::page::Server;
+use crate::runs::Place;
+use anyhow::{Result, ensure};
+use llm::Delivery;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use xtask::process;
+
+/// So many people read at once.
+const N_CLIENTS: usize = 16;
+/// They do so for this long.
+const BESIDE_A_RUN: Duration = Duration::from_secs(20);
+
+/// How long one view takes, in milliseconds.
+#[derive(Serialize)]
+pub(crate) struct ReadRow {
+    pub(crate) what: &'static str,
+    /// The first time after the server was started.
+    pub(crate) first_ms: f64,
+    /// The middle, and what one in a hundred exceeds.
+    pub(crate) alone_ms: [f64; 2],
+    pub(crate) beside_a_run_ms: [f64; 2],
+    /// The longest anybody waited beside the run.
+    pub(crate) worst_ms: f64,
+}
+
+/// One thing the page asks for.
+struct Read {
+    what: &'static str,
+    path: String,
+    /// What is sent along, if the question is more than an address.
+    body: Option<Value>,
+}
+
+/// Translates a book, and asks for every view of it.
+pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>> {
+    process::tell(&format!("reading as the page does, {n_chapters} chapters"));
+    let program = Program::new(place.binary, &place.folder.join("reads.tsumugi"));
+    let book = translated_book(&program, place, n_chapters)?;
+    let server = Server::start(&program)?;
+    let reads = reads(&server, &book)?;
+    let mut rows = Vec::new();
+    for read in &reads {
+        let first = time(&server, read)?;
+        let n_times = place.repeats.max(1) * 10;
+        let alone = (0..n_times).map(|_| time(&server, read)).collect::<Result<Vec<_>>>()?;
+        rows.push((first, alone));
+    }
+    let beside = beside_a_run(&server, &book, &reads)?;
+    let pair = |times: &[Duration]| [50, 99].map(|percent| milliseconds(part(times.to_vec(), percent)));
+    Ok(reads
+        .iter()
+        .zip(rows)
+        .zip(beside)
+        .map(|((read, (first, alone)), beside)| ReadRow {
+            what: read.what,
+            first_ms: milliseconds(first),
+            alone_ms: pair(&alone),
+            beside_a_run_ms: pair(&beside),
+            worst_ms: milliseconds(part(beside, 100)),
+        })
+        .collect())
+}
+
+fn translated_book(program: &Program, place: &Place<'_>, n_chapters: usize) -> Result<String> {
+    let file = place.folder.join("reads.epub");
+    std::fs::write(&file, long_book::file(Language::Japanese, "epub", n_chapters)?)?;
+    let model = ModelServer::start(Duration::ZERO, Delivery::Tools)?;
+    let (file, url) = (file.to_string_lossy().into_owned(), model.base_url());
+    program.run(&[
+        "translate",
+        &file,
+        "--to",
+        "en",
+        "--model",
+        "m",
+        "--base-url",
+        &url,
+        "--yes",
+        "--json",
+    ])?;
+    program.first_book()
+}
+
+fn reads(server: &Server, book: &str) -> Result<Vec<Read>> {
+    let word: String = long_book::COMMON_WORD.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let base = format!("/api/v1/books/{book}");
+    let chapter = server.middle_chapter(book)?;
+    let read = |what, rest: &str| Read { what, path: format!("{base}{rest}"), body: None };
+    Ok(vec![
+        Read { what: "library", path: "/api/v1/books".to_owned(), body: None },
+        read("book", ""),
+        read("screen of a chapter", &format!("/chapters/{chapter}/paragraphs?limit=100")),
+        read("history", "/changes?limit=50"),
+        read("cost", "/cost"),
+        read("search", &format!("/search?q={word}&limit=50")),
+        read("review", "/paragraphs?limit=100"),
+        read("findings", "/findings?limit=100"),
+        read("quality", "/quality"),
+        read("report", "/report?lang=en"),
+        Read { what: "estimate", path: format!("{base}/plan"), body: Some(wish(None)) },
+    ])
+}
+
+/// All of the book once more, to be polished by the model served there.
+fn wish(base_url: Option<String>) -> Value {
+    json!({ "kind": "polish", "model": "m", "base_url": base_url, "concurrency": 8, "again": true })
+}
+
+fn time(server: &Server, read: &Read) -> Result<Duration> {
+    let started = Instant::now();
+    match &read.body {
+        None => server.get(&read.path)?,
+        Some(body) => server.post(&read.path, body)?,
+    };
+    Ok(started.elapsed())
+}
+
+/// Sixteen readers, each asking for everything in turn, while a run works on the same book.
+fn beside_a_run(server: &Server, book: &str, reads: &[Read]) -> Result<Vec<Vec<Duration>>> {
+    let model = ModelServer::start(Duration::from_millis(200), Delivery::Tools)?;
+    let started = server.post(&format!("/api/v1/books/{book}/runs"), &wish(Some(model.base_url())))?;
+    let is_over = AtomicBool::new(false);
+    let asked = std::thread::scope(|scope| {
+        let readers: Vec<_> = (0..N_CLIENTS)
+            .map(|client| {
+                let is_over = &is_over;
+                scope.spawn(move || -> Result<Vec<(usize, Duration)>> {
+                    let mut times = Vec::new();
+                    // Everybody begins elsewhere, so that not all ask for the same thing at once.
+                    for turn in client.. {
+                        if is_over.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        let index = turn % reads.len().max(1);
+                        if let Some(read) = reads.get(index) {
+                            times.push((index, time(server, read)?));
+                        }
+                    }
+                    Ok(times)
+                })
+            })
+            .collect();
+        std::thread::sleep(BESIDE_A_RUN);
+        is_over.store(true, Ordering::Relaxed);
+        readers.into_iter().map(|reader| reader.join().unwrap_or_else(|_| Ok(Vec::new()))).collect::<Vec<_>>()
+    });
+    ensure!(model.traffic().n_requests > 0, "no run beside the readers: {started}");
+    let mut times = vec![Vec::new(); reads.len()];
+    for (index, took) in asked.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten() {
+        if let Some(times) = times.get_mut(index) {
+            times.push(took);
+        }
+    }
+    Ok(times)
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
