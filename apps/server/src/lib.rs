@@ -22,6 +22,7 @@ mod lists;
 mod mcp;
 mod metrics;
 mod problem;
+mod reports_cache;
 mod request_id;
 mod routes;
 mod runs;

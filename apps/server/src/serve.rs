@@ -132,6 +132,7 @@ impl Server {
             runs: Runs::default(),
             chats: Chats::default(),
             stale: crate::stale_cache::StaleCache::default(),
+            reports: crate::reports_cache::ReportsCache::default(),
             covers: crate::covers::Covers::default(),
             lists: crate::lists::Lists::default(),
             limits,

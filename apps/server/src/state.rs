@@ -13,6 +13,7 @@ pub(crate) struct AppState {
     /// Conversations with a turn under way.
     pub(crate) chats: Chats,
     pub(crate) stale: crate::stale_cache::StaleCache,
+    pub(crate) reports: crate::reports_cache::ReportsCache,
     pub(crate) covers: crate::covers::Covers,
     pub(crate) lists: crate::lists::Lists,
     pub(crate) limits: crate::serve::Limits,

@@ -7,6 +7,7 @@ use crate::api::run_request::RunRequest;
 use crate::extract::{Body, Path, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
+use crate::reports_cache::PlannedWish;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::Allowed;
@@ -47,7 +48,7 @@ pub(super) async fn plan(
         let facts = runner::run::RunModel::facts_of(&models, &wished.book, &spec);
         let dictionaries = app.host.dictionaries();
         let planned = repair::plan_of(app.library(), &wished.book, &spec, &facts, &dictionaries).await?;
-        shown.estimate = Some(estimate(spec.model, &planned.plan));
+        shown.estimate = Some(estimate(spec.model, &PlannedWish::of(&planned.plan)));
     }
     Ok(Json(shown))
 }

@@ -102,9 +102,12 @@ async fn gathered(app: &AppState, book: &str, worst: Option<u32>) -> Result<qual
     let target = translated_into(&book)?;
     let worst = usize::try_from(worst).unwrap_or_default();
     let made = format!("{} UTC", format_utc(app.now_ms()));
-    let found = app.review.of(app.library(), &app.host.dictionaries(), &book).await?;
-    let runs = runner::run_costs::of_book(app.library(), book.id).await?;
-    Ok(quality::gather(app.library(), &book, &target, found.findings.clone(), runs, worst, made).await?)
+    let (library, dictionaries) = (app.library(), app.host.dictionaries());
+    let about = (&book, &target);
+    let found = app.reports.quality(library, (&app.review, &dictionaries), about, worst, made).await?;
+    // What a run costs grows without a change of the book.
+    let runs = runner::run_costs::of_book(library, book.id).await?;
+    Ok(quality::Quality { runs, ..found.as_ref().clone() })
 }
 
 fn to_dto(found: &quality::Quality) -> Quality {

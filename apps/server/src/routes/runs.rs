@@ -9,6 +9,7 @@ use crate::api::run_request::{Estimate, RunRequest};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
 use crate::problem::Problem;
+use crate::reports_cache::PlannedWish;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::Allowed;
@@ -23,7 +24,6 @@ use runner::batches::CancelledBatches;
 use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
 use serde::Deserialize;
-use std::collections::HashSet;
 use std::sync::Arc;
 use store::record::BookSummary;
 use utoipa::IntoParams;
@@ -41,20 +41,20 @@ pub(super) async fn plan(
     let (book, spec) = wanted(&app, &book, &request).await?;
     let models = app.host.open_models(&spec, &budget(&spec, None))?;
     let facts = RunModel::facts_of(&models, &book, &spec);
-    let plan = runner::plan::plan(app.library(), &book, &spec, &HashSet::new(), &facts).await?;
-    Ok(Json(estimate(spec.model, &plan)))
+    let planned = app.reports.plan(app.library(), &book, &spec, &facts).await?;
+    Ok(Json(estimate(spec.model, &planned)))
 }
 
 /// What a plan will take, as it travels.
-pub(super) fn estimate(model: String, plan: &runner::plan::Plan) -> Estimate {
-    let estimate = &plan.estimate;
+pub(super) fn estimate(model: String, planned: &PlannedWish) -> Estimate {
+    let estimate = &planned.estimate;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let money = estimate.least_money.zip(estimate.most_money);
     Estimate {
         model,
         n_paragraphs: count(estimate.n_paragraphs),
         n_chunks: count(estimate.n_chunks),
-        n_chapters: count(plan.chapters.len()),
+        n_chapters: count(planned.n_chapters),
         source_tokens: estimate.source_tokens,
         input_tokens: [estimate.least.total_input(), estimate.most.total_input()],
         output_tokens: [estimate.least.output, estimate.most.output],

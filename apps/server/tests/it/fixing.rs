@@ -106,6 +106,14 @@ async fn the_quality_of_a_book_is_shown_and_downloaded() {
     assert_eq!(quality["runs"][0]["kind"], "translation");
     let row = quality["chapters"].as_array().unwrap().iter().find(|one| one["n_findings"].as_u64() > Some(0));
     assert!(row.unwrap()["findings"][0]["n"].as_u64() > Some(0));
+    let again = app.client.get(&format!("{path}/quality?worst=2")).await.expect(200).json();
+    assert_eq!(again, quality);
+    let worst = quality["worst"][0]["paragraph_id"].as_str().unwrap();
+    let shown = app.client.get(&format!("{path}/paragraphs/{worst}")).await.expect(200).json();
+    let edit = json!({"text": "由人改好的一句。", "based_on": shown["version"]});
+    app.client.json("POST", &format!("{path}/paragraphs/{worst}/versions"), &edit).await.expect(201);
+    let after = app.client.get(&format!("{path}/quality?worst=2")).await.expect(200).json();
+    assert_ne!(after["worst"], quality["worst"], "never from before an edit");
     let file = app.client.get(&format!("{path}/report?lang=en")).await.expect(200);
     assert_eq!(file.headers["content-type"], "text/html; charset=utf-8");
     assert!(file.headers["content-disposition"].to_str().unwrap().contains("report.html"));

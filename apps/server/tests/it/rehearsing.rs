@@ -61,3 +61,25 @@ async fn a_rehearsal_is_exported_only_on_demand_and_thrown_away_by_delete() {
     assert_eq!(app.book(&book).await["n_rehearsed"], 0);
     app.client.json("DELETE", &gone, &json!({})).await.expect(200);
 }
+
+#[tokio::test]
+async fn an_estimate_is_never_from_before_a_rehearsal_or_an_edit() {
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let path = format!("/api/v1/books/{book}/plan");
+    let planned = async |model: &str| -> u64 {
+        let spec = json!({"model": model, "target_language": "zh"});
+        let plan = app.client.json("POST", &path, &spec).await.expect(200).json();
+        plan["n_paragraphs"].as_u64().unwrap()
+    };
+    let (all, rehearsed) = (planned("test/model").await, planned("rehearsal").await);
+    assert_eq!(all, rehearsed);
+    app.run_to_end(&book, "rehearsal").await;
+    assert_eq!((planned("test/model").await, planned("rehearsal").await), (all, 0));
+    let (_, paragraphs) = app.chapter(&book).await;
+    let paragraph = paragraphs.iter().find(|one| one["rehearsal"].is_string()).unwrap();
+    let versions =
+        format!("/api/v1/books/{book}/paragraphs/{}/versions", paragraph["paragraph_id"].as_str().unwrap());
+    app.client.json("POST", &versions, &json!({"text": "由人写下。"})).await.expect(201);
+    assert_eq!(planned("test/model").await, all - 1);
+}
