@@ -9,6 +9,8 @@ use crate::host::Host;
 use crate::runs::Runs;
 use crate::state::AppState;
 use crate::team::Team;
+use crate::team::oidc::Oidc;
+pub use crate::team::oidc::{CALLBACK, OidcConfig};
 use crate::{assets, guard, routes};
 use axum::Router;
 use axum::extract::Request;
@@ -70,6 +72,8 @@ pub struct ServerConfig {
     pub token: Option<SecretString>,
     /// Whether people log in with accounts of their own.
     pub is_team: bool,
+    /// The service through which members of a team can log in.
+    pub oidc: Option<OidcConfig>,
     /// What is in front of the server.
     pub proxies: Proxies,
     /// What clients may take.
@@ -94,6 +98,8 @@ pub enum ServeError {
         /// Where it was to listen.
         address: SocketAddr,
     },
+    /// The login service cannot be used as it is set up.
+    LoginService(Message),
     /// The address cannot be had.
     Listen {
         /// Where.
@@ -107,6 +113,7 @@ impl Explain for ServeError {
     fn message(&self) -> Message {
         match self {
             Self::TokenNeeded { address } => Message::new("token_needed").with("address", address),
+            Self::LoginService(message) => message.clone(),
             Self::Listen { address, source } => {
                 Message::new("cannot_listen").with("address", address).with("detail", source)
             }
@@ -124,7 +131,9 @@ impl Server {
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, is_team, proxies, limits, has_workers } = config;
+        let ServerConfig { store, host, token, is_team, oidc, proxies, limits, has_workers } = config;
+        let oidc = oidc.map(|config| login_service(config, &proxies)).transpose();
+        let oidc = oidc.map_err(ServeError::LoginService)?;
         let session = serving_session(&store, &*host).await;
         let events = Arc::new(Bus::of_session(session));
         let app = Arc::new(AppState {
@@ -138,7 +147,7 @@ impl Server {
             limits,
             token: TokenGuard::new(token),
             proxies,
-            team: is_team.then(Team::default),
+            team: is_team.then(|| Team { oidc, ..Team::default() }),
             draining: tokio_util::sync::CancellationToken::new(),
             closing: tokio_util::sync::CancellationToken::new(),
         });
@@ -172,6 +181,12 @@ impl Server {
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();
     }
+}
+
+/// The service sends browsers back to the page's address outside, and never to what a request calls itself.
+fn login_service(config: OidcConfig, proxies: &Proxies) -> Result<Oidc, Message> {
+    let public_url = proxies.public_url.as_ref().ok_or_else(|| Message::new("oidc_needs_public_url"))?;
+    Oidc::new(config, public_url)
 }
 
 /// Waits until runs and conversations rest; breaks off what is under way after `patience`.

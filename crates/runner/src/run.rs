@@ -39,6 +39,7 @@ use task::run_context::RunContext;
 pub use task::stop_signal::StopSignal;
 use tokio::task::JoinSet;
 use tools::series_knowledge::KnowledgeCache;
+use tracing::Instrument;
 
 /// Everything a run needs.
 pub struct RunConfig {
@@ -409,7 +410,8 @@ async fn run_queue(session: &Arc<RunSession>, chapters: Vec<ChapterWork>) -> Res
         // All take part before the first one asks, so that the first batch is not handed in without the others.
         let participants: Vec<_> = (0..n_workers).map(|_| batches::join(session)).collect();
         for participant in participants {
-            workers.spawn(worker::run_worker(Arc::clone(session), participant));
+            let worker = worker::run_worker(Arc::clone(session), participant);
+            workers.spawn(worker.instrument(tracing::Span::current()));
         }
         while let Some(ended) = workers.join_next().await {
             let ended = ended.map_err(RunError::from).and_then(|worked| worked.map_err(RunError::from));

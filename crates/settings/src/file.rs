@@ -3,6 +3,7 @@
 
 use crate::dictionaries::Named;
 use crate::error::{SettingsError, garbled, unreadable, unwritable};
+use crate::login_service::LoginService;
 use crate::style::Styles;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -26,6 +27,8 @@ pub struct Settings {
     pub trusted_proxies: Vec<String>,
     /// The address the page is known under outside.
     pub public_url: Option<String>,
+    /// The service through which members of a team log in.
+    pub oidc: Option<LoginService>,
     /// Where a library in a database keeps original files: `file:///folder` or `s3://bucket/prefix`; without it, inside.
     pub originals: Option<String>,
     /// How many days the transcripts of finished tasks are kept; without it, as long as the book.
@@ -50,6 +53,7 @@ impl Default for Settings {
             command_timeout: None,
             trusted_proxies: Vec::new(),
             public_url: None,
+            oidc: None,
             originals: None,
             keep_transcripts_days: None,
             language: None,

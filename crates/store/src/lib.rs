@@ -13,6 +13,7 @@ pub mod bundle;
 pub mod change;
 pub mod chat;
 pub mod knowledge;
+pub mod logins;
 pub mod people;
 pub mod record;
 pub mod revision;

@@ -2,6 +2,7 @@
 
 use crate::args::serve::ServeArgs;
 use crate::config::host::CliHost;
+use crate::config::login_service::login_service;
 use crate::config::{now_ms, server_token};
 use crate::exit::{Exit, Interrupted, Tell, WrongUsage};
 use crate::output::Printer;
@@ -27,7 +28,9 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     }
     let address = SocketAddr::new(args.bind, args.port);
     let folder = settings::environment::settings_folder()?;
-    let proxies = proxies(args, &settings::file::read(&folder)?)?;
+    let settings = settings::file::read(&folder)?;
+    let proxies = proxies(args, &settings)?;
+    let oidc = settings.oidc.as_ref().filter(|_| args.team).map(login_service).transpose()?;
     let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store);
     let host = Arc::new(CliHost::new(process_lock.holder())?);
@@ -43,6 +46,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
         host,
         token: secret,
         is_team: args.team,
+        oidc,
         proxies,
         limits,
         has_workers: args.workers,

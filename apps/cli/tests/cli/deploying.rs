@@ -1,7 +1,7 @@
 //! The files for several machines: they can be read, their parts name each other, and the program takes what they start it with.
 
 use crate::foreign_clients::python;
-use crate::program::test_cli;
+use crate::program::{is_build_server, skip, test_cli};
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -54,6 +54,68 @@ fn the_files_for_kubernetes_fit_together_and_start_what_the_program_has() {
     let service = &named(&documents, "Service", "tsumugi")["spec"];
     let server = &named(&documents, "Deployment", "tsumugi")["spec"];
     assert_eq!(service["selector"], server["selector"]["matchLabels"]);
+}
+
+#[test]
+fn the_files_for_kubernetes_are_what_its_published_schemas_ask_for() {
+    let test = "the_files_for_kubernetes_are_what_its_published_schemas_ask_for";
+    let Some(python) = python(test, "python") else { return };
+    let has_schemas = Command::new(&python).args(["-c", "import kubernetes_validate"]).output().unwrap();
+    if !has_schemas.status.success() {
+        assert!(!is_build_server(), "`scripts/setup-tests` installs the schemas");
+        return skip(test, "`target/python` has no `kubernetes-validate`; `scripts/setup-tests` installs it");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/kubernetes.yaml");
+    // The oldest that is still looked after, and the newest.
+    let versions = ["-k", "1.34", "-k", "1.37"];
+    let held = |file: &Path| {
+        let mut command = Command::new(&python);
+        command.args(["-m", "kubernetes_validate", "--strict", "--quiet"]).args(versions).arg(file);
+        command.output().unwrap()
+    };
+    let output = held(&path);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let wrong = std::fs::read_to_string(&path).unwrap().replace("containerPort", "port");
+    let cli = test_cli();
+    let wrong = cli.file("wrong.yaml", wrong);
+    assert!(!held(&wrong).status.success(), "a field that does not exist is found");
+}
+
+#[test]
+fn the_compose_file_of_a_team_has_tls_in_front_and_everything_else_inside() {
+    let test = "the_compose_file_of_a_team_has_tls_in_front_and_everything_else_inside";
+    let Some(documents) = documents(test, "compose.team.yaml") else { return };
+    let services = documents[0]["services"].as_object().unwrap();
+    for (name, service) in services {
+        assert_eq!(service.get("ports").is_some(), name == "proxy", "{name}");
+        for needed in service["depends_on"].as_object().into_iter().flat_map(|all| all.keys()) {
+            assert!(services.contains_key(needed), "{name} needs {needed}");
+        }
+        for network in service["networks"].as_array().unwrap() {
+            assert!(documents[0]["networks"].get(network.as_str().unwrap()).is_some(), "{name}: {network}");
+        }
+        for volume in service["volumes"].as_array().into_iter().flatten() {
+            let from = volume.as_str().unwrap().split(':').next().unwrap();
+            let packaging = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging");
+            let is_there = match from.strip_prefix("./") {
+                Some(file) => packaging.join(file).exists(),
+                None => documents[0]["volumes"].get(from).is_some(),
+            };
+            assert!(is_there, "{name}: {from}");
+        }
+    }
+    for name in ["tsumugi", "worker"] {
+        let words = services[name]["command"].to_string().replace("${TSUMUGI_HOST:?}", "books.example.org");
+        is_understood(&serde_json::from_str(&words).unwrap());
+        assert_eq!(services[name]["environment"]["TSUMUGI_ORIGINALS"], "s3://tsumugi/originals");
+    }
+    assert_eq!(services["worker"]["deploy"]["replicas"], 2);
+    let network = documents[0]["networks"]["front"]["ipam"]["config"][0]["subnet"].as_str().unwrap();
+    let command = services["tsumugi"]["command"].as_array().unwrap();
+    assert!(command.iter().any(|word| word == network), "the proxy is believed: {command:?}");
+    let proxy =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/Caddyfile"));
+    assert!(proxy.unwrap().contains("reverse_proxy tsumugi:7878"));
 }
 
 #[test]

@@ -41,6 +41,34 @@ fn a_backup_comes_back_with_every_book_and_the_library_that_was_there_is_kept() 
 }
 
 #[test]
+fn a_backup_made_while_a_server_is_written_to_comes_back_whole() {
+    let cli = with_books();
+    let serving = Serving::begin(&cli, &[]);
+    let book = cli.books()[0].clone();
+    let titled = |title: &str| {
+        let body = serde_json::json!({"title": title}).to_string();
+        let answer = serving.ask("PATCH", &format!("/api/v1/books/{book}"), &body);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    };
+    // Written to before, during and after.
+    titled("before");
+    let mut backup = cli.command(&["backup", "running.tsumugi"]).spawn().unwrap();
+    for n in 0..20 {
+        titled(&format!("during {n}"));
+    }
+    assert!(backup.wait().unwrap().success());
+    titled("after");
+    let refused = cli.run(&["restore", "running.tsumugi", "--yes"]);
+    assert_ne!(refused.code, 0, "the library is in use: {refused:?}");
+    serving.stop();
+    cli.run(&["restore", "running.tsumugi", "--yes"]).succeeded();
+    let books = cli.run(&["books", "--json"]).succeeded().json();
+    let title = books.as_array().unwrap().iter().find(|one| one["id"] == *book).unwrap()["title"].clone();
+    let title = title.as_str().unwrap();
+    assert!(title == "before" || title.starts_with("during"), "one moment of it: {title}");
+}
+
+#[test]
 fn the_doctor_names_what_is_here_and_shows_no_key_and_no_proxys_password() {
     let cli = with_books();
     let mut command = cli.command(&["doctor", "--json"]);

@@ -14,6 +14,8 @@ pub(crate) struct About {
     pub(crate) token_required: bool,
     /// Whether people log in with accounts of their own.
     pub(crate) is_team: bool,
+    /// What the service is called through which members can log in, where there is one.
+    pub(crate) login_service: Option<String>,
     /// The largest file that can be uploaded, in bytes.
     pub(crate) max_upload_bytes: u64,
     /// Languages with a name, to choose from; any other tag works too.

@@ -104,6 +104,8 @@ pub(crate) struct Me {
     pub(crate) books: Vec<BookRole>,
     /// The credential of this request.
     pub(crate) credential: i64,
+    /// Whether they can log in with a password; whoever came through a login service cannot.
+    pub(crate) has_password: bool,
 }
 
 /// Name and password.
@@ -112,6 +114,22 @@ pub(crate) struct LoginRequest {
     pub(crate) login: String,
     #[schema(write_only)]
     pub(crate) password: String,
+}
+
+/// Where the browser goes to log in through the login service.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OidcBegun {
+    pub(crate) url: String,
+}
+
+/// What the browser came back with from the login service, as it stands in the address.
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct OidcReturned {
+    pub(crate) state: String,
+    #[schema(write_only)]
+    pub(crate) code: Option<String>,
+    pub(crate) error: Option<String>,
+    pub(crate) iss: Option<String>,
 }
 
 /// A new password.

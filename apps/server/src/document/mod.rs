@@ -40,7 +40,8 @@ pub(crate) fn complete(mut document: OpenApi) -> OpenApi {
     let token = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("The token that `tsumugi serve` prints when it starts."));
-    let cookie = ApiKeyValue::with_description(COOKIE, "What `POST /api/v1/session` sets for a browser.");
+    let cookie =
+        ApiKeyValue::with_description(COOKIE.name, "What `POST /api/v1/session` sets for a browser.");
     components.add_security_scheme(BEARER, SecurityScheme::Http(token.build()));
     components.add_security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     let none: [String; 0] = [];

@@ -17,7 +17,7 @@ pub(super) fn opened(app: &AppState, request: &Request, caller: Caller) -> Optio
     let given = given.first()?.split_once('=').map_or("", |(_, token)| token);
     let place = HeaderValue::from_str(&address(request.uri().path(), &others));
     let mut response = (StatusCode::SEE_OTHER, [(LOCATION, place.ok()?)]).into_response();
-    let cookie = HeaderValue::from_str(&token::cookie(given, caller.is_tls)).ok()?;
+    let cookie = token::COOKIE.with(given, caller.is_tls).ok()?;
     if app.token.is_required() && app.token.check(caller, given).is_ok() {
         response.headers_mut().insert(SET_COOKIE, cookie);
     }

@@ -1,5 +1,6 @@
 //! Who may speak to this server: only whoever the person behind it is, whatever page their browser has open.
 
+pub(crate) mod cookie;
 pub(crate) mod proxy;
 pub(crate) mod token;
 

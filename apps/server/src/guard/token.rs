@@ -1,8 +1,9 @@
 //! The token: demanded of every request unless the person started the server without one, and not to be guessed.
 
+use super::cookie::Cookie;
 use super::proxy::Caller;
 use crate::problem::Problem;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashMap;
@@ -11,7 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
-pub(crate) const COOKIE: &str = "tsumugi_token";
+/// The cookie that carries the token.
+pub(crate) const COOKIE: Cookie = Cookie { name: "tsumugi_token", max_age_secs: 30 * 24 * 60 * 60 };
 /// After so many wrong tokens from one address, further wrong ones are answered with 429 for a while.
 const MAX_WRONG: u32 = 10;
 const FORGIVE_AFTER: Duration = Duration::from_mins(1);
@@ -39,7 +41,7 @@ impl TokenGuard {
         if self.token.is_none() {
             return Ok(());
         }
-        if let Some(given) = carried(headers) {
+        if let Some(given) = COOKIE.carried(headers) {
             return self.check(caller, given);
         }
         Err(Problem::new(StatusCode::UNAUTHORIZED, "token_required", Message::new("token_required")))
@@ -67,33 +69,4 @@ impl TokenGuard {
         wrong.entry(counted).or_insert_with(|| (0, Instant::now())).0 += 1;
         Err(Problem::new(StatusCode::UNAUTHORIZED, "wrong_token", Message::new("wrong_token")))
     }
-}
-
-/// The cookie that carries a token; scripts cannot read it, other sites cannot send it, and behind TLS it is never sent
-/// without.
-pub(crate) fn cookie(token: &str, is_tls: bool) -> String {
-    written(token, 30 * 24 * 60 * 60, is_tls)
-}
-
-/// Takes the cookie away.
-pub(crate) fn no_cookie(is_tls: bool) -> String {
-    written("", 0, is_tls)
-}
-
-fn written(token: &str, max_age_secs: u32, is_tls: bool) -> String {
-    let secure = if is_tls { "; Secure" } else { "" };
-    format!("{COOKIE}={token}; Path=/; Max-Age={max_age_secs}; HttpOnly; SameSite=Strict{secure}")
-}
-
-fn carried(headers: &HeaderMap) -> Option<&str> {
-    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
-        return Some(token.trim());
-    }
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|cookies| cookies.split(';'))
-        .find_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
 }

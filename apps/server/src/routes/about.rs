@@ -7,13 +7,13 @@ use crate::guard::token;
 use crate::problem::Problem;
 use crate::state::SharedState;
 use crate::team::allowed::{Allowed, login_required};
-use crate::team::member::cookie;
+use crate::team::member;
 use crate::team::note;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
-use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use book::language::LanguageTag;
 use messages::Message;
@@ -37,6 +37,7 @@ pub(super) async fn about(allowed: Allowed<acts::Enter>, State(app): SharedState
             app.store().place().to_owned()
         },
         is_team: app.team.is_some(),
+        login_service: app.team.as_ref().and_then(|team| Some(team.oidc.as_ref()?.name().to_owned())),
         token_required: app.token.is_required(),
         max_upload_bytes: app.limits.max_upload_bytes,
         languages: languages.collect(),
@@ -56,9 +57,8 @@ pub(super) async fn open_session(
         return Err(login_required());
     }
     app.token.check(caller, &request.token)?;
-    let cookie = token::cookie(&request.token, caller.is_tls);
-    let cookie = HeaderValue::from_str(&cookie)
-        .map_err(|_| Problem::wrong("token", Message::new("token_not_for_cookies")))?;
+    let cookie = token::COOKIE.with(&request.token, caller.is_tls);
+    let cookie = cookie.map_err(|_| Problem::wrong("token", Message::new("token_not_for_cookies")))?;
     Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]).into_response())
 }
 
@@ -71,7 +71,9 @@ pub(super) async fn close_session(
     caller: Caller,
 ) -> Result<Response, Problem> {
     let Some(member) = &allowed.member else {
-        return Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, token::no_cookie(caller.is_tls))]).into_response());
+        return Ok(
+            (StatusCode::NO_CONTENT, [(SET_COOKIE, token::COOKIE.gone(caller.is_tls)?)]).into_response()
+        );
     };
     if member.credential.kind == CredentialKind::Session {
         app.store().end_credential(member.person, member.credential.id).await?;
@@ -80,7 +82,7 @@ pub(super) async fn close_session(
         }
         note(&app, "logout", &serde_json::json!({})).await?;
     }
-    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie(None, caller.is_tls))]).into_response())
+    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, member::COOKIE.gone(caller.is_tls)?)]).into_response())
 }
 
 /// This document.

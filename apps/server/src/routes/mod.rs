@@ -158,6 +158,8 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(survey::pieces))
         .routes(guarded!(proposals::list, proposals::decide))
         .routes(guarded!(people::login::log_in))
+        .routes(guarded!(people::oidc::begin))
+        .routes(guarded!(people::oidc::finish))
         .routes(guarded!(people::me::show))
         .routes(guarded!(people::me::change_password))
         .routes(guarded!(people::me::credentials))

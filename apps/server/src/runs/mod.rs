@@ -208,7 +208,7 @@ impl Runs {
         self.keep(Live { run, book, session, bus: Arc::clone(&bus), waiting, cancel, at_work: true });
         let mut first_word = bus.reader(Some(bus.last()));
         let mut work: JoinHandle<Result<(), RunError>> =
-            self.tracker.spawn(self.clone().execute(Arc::clone(context), run, work, mode));
+            self.tracker.spawn(self.clone().execute(Arc::clone(context), run, work, mode).in_current_span());
         tokio::select! {
             biased;
             ended = &mut work => self.refused_or_over(run, ended),

@@ -1,70 +1,180 @@
-//! Wrong passwords are counted, by the address they come from and by the account they are meant for.
+//! Attempts to log in are counted, so that passwords cannot be guessed. Strangers are counted by the address they come from
+//! and by the account they try; a browser in which the account's owner has logged in before is counted by itself, so that no
+//! stranger can lock the owner out.
 
 use crate::problem::Problem;
 use axum::http::StatusCode;
 use messages::Message;
-use std::collections::HashMap;
-use std::net::IpAddr;
+use std::hash::{BuildHasher, RandomState};
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// So many wrong passwords, and no more is tried for a while.
 const MAX_WRONG: u32 = 10;
 const FORGIVE_AFTER: Duration = Duration::from_mins(5);
-/// More addresses and accounts at once are an attack and share one count.
-const MAX_COUNTED: usize = 8_192;
+/// Everything that is counted shares so many counters, found by a hash nobody outside can work out. Passwords are compared two
+/// at a time: in the time after which they are forgiven, fewer come through than would fill a part of them worth naming.
+const COUNTERS: usize = 65_536;
+
+/// Whose attempt it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attempt<'a> {
+    pub(crate) address: IpAddr,
+    /// The account it is meant for, if any.
+    pub(crate) login: Option<&'a str>,
+    /// The digest of the browser, where the account's owner has logged in with it before.
+    pub(crate) device: Option<&'a str>,
+}
+
+impl<'a> Attempt<'a> {
+    /// An attempt that names no account.
+    pub(crate) const fn anonymous(address: IpAddr) -> Self {
+        Self { address, login: None, device: None }
+    }
+
+    fn counted(self) -> [Option<Counted<'a>>; 2] {
+        match self.device {
+            Some(device) => [Some(Counted::Device(device)), None],
+            None => [Some(Counted::Address(network(self.address))), self.login.map(Counted::Account)],
+        }
+    }
+}
 
 /// What is counted.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Counted {
+#[derive(Debug, Clone, Copy, Hash)]
+enum Counted<'a> {
     Address(IpAddr),
-    Account(String),
-    Others,
+    Account(&'a str),
+    Device(&'a str),
+}
+
+/// Attempts since a moment, in seconds from the beginning of the program.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    n: u32,
+    since: u32,
 }
 
 /// The counts.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct LoginLimits {
-    wrong: Mutex<HashMap<Counted, (u32, Instant)>>,
+    counts: Mutex<Vec<Count>>,
+    hash: RandomState,
+    began: Instant,
+}
+
+impl Default for LoginLimits {
+    fn default() -> Self {
+        let counts = Mutex::new(vec![Count::default(); COUNTERS]);
+        Self { counts, hash: RandomState::new(), began: Instant::now() }
+    }
 }
 
 impl LoginLimits {
-    /// Refuses to look at a password where too many were wrong.
-    pub(crate) fn admit(&self, address: IpAddr, login: &str) -> Result<(), Problem> {
-        let wrong = self.wrong();
-        let is_full = |counted: &Counted| {
-            wrong.get(counted).is_some_and(|(n, since)| *n >= MAX_WRONG && since.elapsed() < FORGIVE_AFTER)
-        };
-        if [Counted::Address(address), Counted::Account(login.to_owned()), Counted::Others]
-            .iter()
-            .any(is_full)
-        {
-            tracing::warn!(client = %address, "too many wrong passwords");
+    /// Counts an attempt, or refuses to look at it where too many were wrong. It is counted before it is looked at: many at
+    /// once are no way around the limit.
+    pub(crate) fn begin(&self, attempt: Attempt<'_>) -> Result<(), Problem> {
+        let now = u32::try_from(self.began.elapsed().as_secs()).unwrap_or(u32::MAX);
+        let mut counts = self.counts();
+        let mut is_full = false;
+        for place in self.places(attempt) {
+            let Some(count) = counts.get_mut(place) else { continue };
+            if u64::from(now.saturating_sub(count.since)) >= FORGIVE_AFTER.as_secs() {
+                *count = Count { n: 0, since: now };
+            }
+            is_full |= count.n >= MAX_WRONG;
+        }
+        if is_full {
+            tracing::warn!(client = %attempt.address, "too many wrong passwords");
             let code = "too_many_logins";
-            return Err(
-                Problem::new(StatusCode::TOO_MANY_REQUESTS, code, Message::new(code)).retry_after(300)
-            );
+            let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, code, Message::new(code));
+            return Err(problem.retry_after(300));
+        }
+        for place in self.places(attempt) {
+            if let Some(count) = counts.get_mut(place) {
+                count.n += 1;
+            }
         }
         Ok(())
     }
 
-    /// Counts a wrong password.
-    pub(crate) fn failed(&self, address: IpAddr, login: &str) {
-        let mut wrong = self.wrong();
-        wrong.retain(|_, (_, since)| since.elapsed() < FORGIVE_AFTER);
-        for counted in [Counted::Address(address), Counted::Account(login.to_owned())] {
-            let is_known = wrong.len() < MAX_COUNTED || wrong.contains_key(&counted);
-            let counted = if is_known { counted } else { Counted::Others };
-            wrong.entry(counted).or_insert_with(|| (0, Instant::now())).0 += 1;
+    /// Takes back what [`begin`](Self::begin) counted, and forgets what was wrong with the account or the browser: its owner
+    /// has logged in. What was wrong from the address stays.
+    pub(crate) fn passed(&self, attempt: Attempt<'_>) {
+        let mut counts = self.counts();
+        for counted in attempt.counted().into_iter().flatten() {
+            let Some(count) = counts.get_mut(self.place(counted)) else { continue };
+            count.n = match counted {
+                Counted::Address(_) => count.n.saturating_sub(1),
+                Counted::Account(_) | Counted::Device(_) => 0,
+            };
         }
     }
 
-    /// Forgets what was wrong with an account whose owner has logged in.
-    pub(crate) fn passed(&self, login: &str) {
-        self.wrong().remove(&Counted::Account(login.to_owned()));
+    fn places(&self, attempt: Attempt<'_>) -> impl Iterator<Item = usize> {
+        attempt.counted().into_iter().flatten().map(|counted| self.place(counted))
     }
 
-    fn wrong(&self) -> MutexGuard<'_, HashMap<Counted, (u32, Instant)>> {
-        self.wrong.lock().unwrap_or_else(PoisonError::into_inner)
+    fn place(&self, counted: Counted<'_>) -> usize {
+        usize::try_from(self.hash.hash_one(counted) % COUNTERS as u64).unwrap_or_default()
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Vec<Count>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The address; of IPv6 the half that a customer of a network gets, since they have all addresses in it.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(whole) => IpAddr::V6(Ipv6Addr::from_bits(whole.to_bits() >> 64 << 64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Attempt, LoginLimits};
+    use std::net::IpAddr;
+
+    fn stranger(n: u32, login: &str) -> Attempt<'_> {
+        Attempt { address: IpAddr::from(n.to_be_bytes()), login: Some(login), device: None }
+    }
+
+    #[test]
+    fn strangers_cannot_lock_out_a_known_browser_and_guess_no_more_than_ten() {
+        let limits = LoginLimits::default();
+        let guessed = (0..100).filter(|n| limits.begin(stranger(*n, "olive")).is_ok()).count();
+        assert_eq!(guessed, 10, "from a hundred addresses");
+        let known = Attempt { device: Some("browser"), ..stranger(1, "olive") };
+        assert!(limits.begin(known).is_ok());
+        let guessed = (0..100).filter(|_| limits.begin(known).is_ok()).count();
+        assert_eq!(guessed, 9, "a stolen browser does not guess either");
+        limits.passed(known);
+        assert!(limits.begin(known).is_ok());
+    }
+
+    #[test]
+    fn many_accounts_and_addresses_do_not_lock_everybody_out() {
+        let limits = LoginLimits::default();
+        for n in 0..20_000 {
+            let _ = limits.begin(stranger(n, &format!("account {n}")));
+        }
+        assert!(limits.begin(stranger(u32::MAX, "olive")).is_ok());
+    }
+
+    #[test]
+    fn an_address_is_counted_whatever_account_it_tries_and_a_network_of_ipv6_as_one() {
+        let limits = LoginLimits::default();
+        let tried = |n: u32| {
+            let address: IpAddr = format!("2001:db8::{n:x}").parse().unwrap();
+            limits
+                .begin(Attempt { login: Some(&format!("account {n}")), ..Attempt::anonymous(address) })
+                .is_ok()
+        };
+        assert_eq!((0..100).filter(|n| tried(*n)).count(), 10);
+        let other = "2001:db8:0:1::1".parse().unwrap();
+        assert!(limits.begin(Attempt::anonymous(other)).is_ok());
     }
 }

@@ -1,16 +1,17 @@
 //! Who sends a request: found by the secret it carries, every time anew, so that a session that was ended is dead at once.
 
 use super::digest;
+use crate::guard::cookie::Cookie;
 use crate::problem::Problem;
 use crate::state::AppState;
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use book::id::BookId;
 use store::people::{CredentialRecord, MemberRecord, PersonId, Role};
 
-/// The cookie of a session.
-pub(crate) const COOKIE: &str = "tsumugi_session";
 /// A session is good for so long.
 pub(crate) const SESSION_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+/// The cookie of a session.
+pub(crate) const COOKIE: Cookie = Cookie { name: "tsumugi_session", max_age_secs: SESSION_MS / 1_000 };
 /// How late it may be noted that a credential was used.
 const SEEN_MS: i64 = 60_000;
 
@@ -41,7 +42,7 @@ pub(crate) fn acting_person() -> Option<PersonId> {
 impl Member {
     /// Who sends a request with these headers.
     pub(crate) async fn find(app: &AppState, headers: &HeaderMap) -> Result<Option<Self>, Problem> {
-        let Some(secret) = carried(headers) else { return Ok(None) };
+        let Some(secret) = COOKIE.carried(headers) else { return Ok(None) };
         let now_ms = app.now_ms();
         let Some(found) = app.library().member(&digest(secret), now_ms).await? else { return Ok(None) };
         let MemberRecord { person, name, role, credential } = found;
@@ -65,26 +66,4 @@ impl Member {
         };
         Ok(role.map(|role| self.credential.role.map_or(role, |limit| role.at_most(limit))))
     }
-}
-
-/// The secret of a request: a program's token, or a browser's session.
-fn carried(headers: &HeaderMap) -> Option<&str> {
-    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
-        return Some(token.trim());
-    }
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|cookies| cookies.split(';'))
-        .find_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
-}
-
-/// The cookie that carries a session; without one it takes the cookie away.
-pub(crate) fn cookie(secret: Option<&str>, is_tls: bool) -> String {
-    let max_age_secs = if secret.is_some() { SESSION_MS / 1_000 } else { 0 };
-    let secure = if is_tls { "; Secure" } else { "" };
-    let secret = secret.unwrap_or_default();
-    format!("{COOKIE}={secret}; Path=/; Max-Age={max_age_secs}; HttpOnly; SameSite=Strict{secure}")
 }

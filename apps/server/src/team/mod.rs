@@ -3,11 +3,13 @@
 pub(crate) mod allowed;
 pub(crate) mod limits;
 pub(crate) mod member;
+pub(crate) mod oidc;
 pub(crate) mod passwords;
 pub(crate) mod roles;
 pub(crate) mod streams;
 
 use self::limits::LoginLimits;
+use self::oidc::Oidc;
 use self::passwords::Passwords;
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -20,6 +22,8 @@ use tokio::sync::Notify;
 pub(crate) struct Team {
     pub(crate) limits: LoginLimits,
     pub(crate) passwords: Passwords,
+    /// The service through which members can log in.
+    pub(crate) oidc: Option<Oidc>,
     /// Told whenever somebody may do less than before, so that open streams are looked at again.
     pub(crate) narrowed: Notify,
 }

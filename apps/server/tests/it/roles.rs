@@ -16,7 +16,7 @@ const OWNERS: usize = 1;
 /// Every operation, and how many of the roles may do it. An operation that is not here fails the test.
 const TABLE: &[(usize, &[&str])] = &[
     // What is needed to log in.
-    (EVERYBODY, &["about", "closeSession", "join", "logIn", "openSession"]),
+    (EVERYBODY, &["about", "beginOidc", "closeSession", "finishOidc", "join", "logIn", "openSession"]),
     // One's own account, and the list of books.
     (
         MEMBERS,

@@ -17,7 +17,7 @@ use server::host::{
     DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel, Settings,
     SettingsChange,
 };
-use server::serve::{Limits, Proxies, Server, ServerConfig};
+use server::serve::{Limits, OidcConfig, Proxies, ServeError, Server, ServerConfig};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -41,6 +41,7 @@ pub(crate) struct Opening {
     pub(crate) plan: Plan,
     pub(crate) token: Option<&'static str>,
     pub(crate) is_team: bool,
+    pub(crate) oidc: Option<OidcConfig>,
     pub(crate) proxies: Proxies,
     pub(crate) limits: Limits,
     pub(crate) dictionaries: Arc<dyn Dictionaries>,
@@ -54,6 +55,7 @@ impl Default for Opening {
             plan: Plan::agent(),
             token: None,
             is_team: false,
+            oidc: None,
             proxies: Proxies::default(),
             limits,
             dictionaries,
@@ -67,12 +69,25 @@ impl TestApp {
     }
 
     pub(crate) async fn open_as(opening: Opening) -> Self {
+        Self::try_open(opening).await.unwrap()
+    }
+
+    /// The same, where the server may refuse to be opened so.
+    pub(crate) async fn try_open(opening: Opening) -> Result<Self, ServeError> {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
-        Self::open_on(store, opening, folder).await
+        Self::try_open_on(store, opening, folder).await
     }
 
     async fn open_on(store: Store, opening: Opening, folder: tempfile::TempDir) -> Self {
+        Self::try_open_on(store, opening, folder).await.unwrap()
+    }
+
+    async fn try_open_on(
+        store: Store,
+        opening: Opening,
+        folder: tempfile::TempDir,
+    ) -> Result<Self, ServeError> {
         let model = TestServer::start(opening.plan).await.unwrap();
         let host = Arc::new(TestHost::new(model.base_url(Dialect::OpenaiChat), opening.dictionaries));
         let token = opening.token.map(SecretString::from);
@@ -82,17 +97,18 @@ impl TestApp {
             host,
             token,
             is_team: opening.is_team,
+            oidc: opening.oidc,
             proxies,
             limits,
             has_workers: false,
         };
-        let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await.unwrap();
+        let server = Server::bind("127.0.0.1:0".parse().unwrap(), config).await?;
         let client = Client::new(server.address().unwrap());
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        Self { client, store, model, stop: Some(stop), serving, _folder: folder }
+        Ok(Self { client, store, model, stop: Some(stop), serving, _folder: folder })
     }
 
     /// A second server on the same library, through connections of its own.

@@ -1,10 +1,12 @@
 // Why: the requests about accounts: who is logged in, who is a member, and what lets somebody in.
 import { client, ok } from "./client.ts";
-import type { Role } from "./types.ts";
+import type { OidcReturned, Role } from "./types.ts";
 
 export const me = () => ok(client.GET("/api/v1/me"));
 export const logIn = (login: string, password: string) =>
   ok(client.POST("/api/v1/login", { body: { login, password } }));
+export const beginOidc = () => ok(client.POST("/api/v1/oidc/begin"));
+export const finishOidc = (body: OidcReturned) => ok(client.POST("/api/v1/oidc/finish", { body }));
 export const logOut = () => ok(client.DELETE("/api/v1/session"));
 export const join = (body: { secret: string; name: string; login: string; password: string }) =>
   ok(client.POST("/api/v1/join", { body }));

@@ -86,6 +86,18 @@ impl Http {
         self.send(address, None).await
     }
 
+    /// Sends a request to another service than a model, and reads the whole answer, of at most so many bytes.
+    pub async fn exchange(&self, request: WireRequest, most: usize) -> Result<(u16, Vec<u8>), Failure> {
+        let network =
+            |error: SetupError| Failure::Network { service: "login".to_owned(), detail: error.to_string() };
+        let mut address = Address::new("login", &request.url).map_err(network)?;
+        for (name, value) in request.headers {
+            address.header(&name, &SecretString::from(value)).map_err(network)?;
+        }
+        let response = self.send(&address, request.body).await?;
+        Ok((response.status, response.body.whole(most).await?))
+    }
+
     async fn send(&self, address: &Address, body: Option<Vec<u8>>) -> Result<Response, Failure> {
         let limit = self.config.first_byte_timeout;
         let sending = async {

@@ -44,6 +44,20 @@ not_your_role = your role does not allow this
 wrong_login = the name or the password is wrong
 too_many_logins = too many wrong passwords
     .hint = wait five minutes
+no_login_service = this server has no login service
+    .hint = log in with a name and a password
+oidc_not_begun = this login was not begun in this browser, or it took too long
+    .hint = begin again
+oidc_refused = the login service let nobody in: { $word }
+oidc_unreachable = the login service cannot be reached, or is not set up as this server expects
+    .hint = try again later; the log of the server says more
+oidc_not_verified = what the login service sent is not for this login
+    .hint = begin again; the log of the server says more
+oidc_no_group = { $n ->
+        [0] { $name } is in no group at the login service, and only groups have a role here
+       *[other] none of the groups of { $name } has a role here: { $groups }
+    }
+    .hint = ask whoever looks after the login service, or an owner of the library
 weak_password = a password needs at least { $shortest } characters
 not_a_name = a name has between one and { $longest } characters
 not_so_many_days = an end is between one day and 366 days away

@@ -44,6 +44,20 @@ not_your_role = 你的角色不能这样做
 wrong_login = 登录名或密码不对
 too_many_logins = 密码错误次数太多
     .hint = 请等五分钟
+no_login_service = 这个服务器没有登录服务
+    .hint = 请用登录名和密码登录
+oidc_not_begun = 这次登录不是在这个浏览器里开始的，或者花的时间太长
+    .hint = 请重新开始
+oidc_refused = 登录服务没有放行：{ $word }
+oidc_unreachable = 登录服务连接不上，或者设置与这个服务器不符
+    .hint = 请稍后再试；服务器的日志里有详细原因
+oidc_not_verified = 登录服务发来的内容不属于这次登录
+    .hint = 请重新开始；服务器的日志里有详细原因
+oidc_no_group = { $n ->
+        [0] { $name } 在登录服务里不属于任何组，而这里只有组才有角色
+       *[other] { $name } 所在的组在这里都没有角色：{ $groups }
+    }
+    .hint = 请联系登录服务的管理员，或书库的所有者
 weak_password = 密码至少要有 { $shortest } 个字符
 not_a_name = 名字要有一到 { $longest } 个字符
 not_so_many_days = 期限要在一天到 366 天之间

@@ -13,6 +13,8 @@ use store::queue::TakenRun;
 use task::driver::TaskError;
 use task::stop_signal::StopSignal;
 use tokio::sync::Notify;
+use tracing::field::{Empty, display};
+use tracing::{Instrument, Span};
 
 /// How a session ended.
 pub(super) enum SessionEnd {
@@ -33,7 +35,9 @@ pub(super) async fn execute(
     woken: Arc<Notify>,
     stop: StopSignal,
 ) -> SessionEnd {
-    match run_session(&config, taken, woken, stop).await {
+    // Book and person are known once the run was looked up.
+    let span = tracing::info_span!("run", run = %taken.run, book = Empty, person = Empty);
+    match run_session(&config, taken, woken, stop).instrument(span).await {
         Ok(Ending::Interrupted) => SessionEnd::Interrupted,
         Ok(ending) => SessionEnd::Rested(ending.as_str()),
         Err(Stopped::Run(error)) if is_passing(&error) => SessionEnd::PutBack,
@@ -77,11 +81,16 @@ async fn run_session(
 ) -> Result<Ending, Stopped> {
     let library = config.store.library();
     let record = library.run(taken.run).await?;
+    let span = Span::current();
+    span.record("book", display(record.book));
+    span.record("person", record.person.as_ref().map(|person| display(person.id)));
     let spec = wish_of(&record)?;
     let book = library.book(record.book).await?;
     let budget = budget(&spec, Some(&record));
     let mut models = (config.models)(&spec, &budget).map_err(Stopped::Refused)?;
-    let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
+    // What a model does is done for whoever began the run.
+    let person = record.person.as_ref().map(|person| person.id);
+    let (store, clock) = (config.store.on_behalf_of(person), Arc::clone(&config.clock));
     let holder = (config.holder)(taken.epoch);
     // A batch is answered within a day: nobody waits for it, and what was handed in is asked for again later.
     let cancel = if spec.batch { cancelled_by_draining(&stop) } else { stop };

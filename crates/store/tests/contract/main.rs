@@ -10,6 +10,7 @@ mod changes;
 mod crowd;
 mod editions;
 mod knowledge;
+mod logins;
 mod people;
 mod queue;
 mod random;

@@ -1,6 +1,6 @@
 //! Invitations: an owner makes a link, and whoever opens it first becomes a member.
 
-use super::login::open_session;
+use super::session::{Session, open_session};
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::{Invitation, InvitationRequest, JoinRequest, NewInvitation, in_days};
 use crate::extract::{ApiQuery, Body, Path, book_id};
@@ -8,6 +8,8 @@ use crate::guard::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::SharedState;
 use crate::team::allowed::Allowed;
+use crate::team::limits::Attempt;
+use crate::team::member::acting;
 use crate::team::roles::acts;
 use crate::team::{digest, new_secret, note, team};
 use axum::Json;
@@ -87,8 +89,7 @@ pub(in crate::routes) async fn join(
     // Nobody is let work out passwords who has no link.
     let is_open = app.library().invitation(&digest, app.now_ms()).await?.is_some();
     if !is_open {
-        team.limits.admit(caller.address, "")?;
-        team.limits.failed(caller.address, "");
+        team.limits.begin(Attempt::anonymous(caller.address))?;
         return Err(Problem::missing("no_such_invitation", Message::new("no_such_invitation")));
     }
     let (name, login) = (super::name(&request.name)?, super::name(&request.login)?.to_lowercase());
@@ -96,6 +97,6 @@ pub(in crate::routes) async fn join(
     let new = NewPerson { name, login: &login, password: &password };
     let person = app.store().accept_invitation(&digest, &new, app.now_ms()).await?;
     let about = json!({"person": person.to_string()});
-    crate::team::member::acting(Some(person), note(&app, "joined", &about)).await?;
-    open_session(&app, person, caller, &headers).await
+    acting(Some(person), note(&app, "joined", &about)).await?;
+    open_session(&app, &Session::by_password(person, false), caller, &headers).await
 }

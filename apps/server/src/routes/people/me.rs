@@ -4,8 +4,9 @@ use crate::api::page::{Page, PageQuery};
 use crate::api::people::{BookRole, Credential, Me, NewToken, PasswordRequest, TokenRequest, in_days};
 use crate::extract::{ApiQuery, Body, Path};
 use crate::problem::Problem;
-use crate::state::SharedState;
+use crate::state::{AppState, SharedState};
 use crate::team::allowed::{Allowed, forbidden};
+use crate::team::member::Member;
 use crate::team::roles::acts;
 use crate::team::{new_secret, note, team};
 use axum::Json;
@@ -34,7 +35,14 @@ pub(in crate::routes) async fn show(
             .map(|(book, role)| BookRole { book: book.to_string(), role: role.into() })
             .collect(),
         credential: member.credential.id,
+        has_password: !login_of(&app, member).await?.is_empty(),
     }))
+}
+
+/// What somebody logs in with; nothing where they have no password.
+async fn login_of(app: &AppState, member: &Member) -> Result<String, Problem> {
+    let people = app.library().people().await?;
+    Ok(people.into_iter().find(|one| one.id == member.person).map(|one| one.login).unwrap_or_default())
 }
 
 /// Change one's password. Every other session and token ends.
@@ -50,9 +58,7 @@ pub(in crate::routes) async fn change_password(
     if member.credential.kind != CredentialKind::Session {
         return Err(forbidden());
     }
-    let people = app.library().people().await?;
-    let login =
-        people.into_iter().find(|one| one.id == member.person).map(|one| one.login).unwrap_or_default();
+    let login = login_of(&app, member).await?;
     let kept = app.library().login(&login).await?.map(|found| found.password);
     if !team.passwords.is_right(&SecretString::from(request.current), kept).await? {
         return Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")));

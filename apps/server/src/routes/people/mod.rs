@@ -4,6 +4,8 @@ pub(super) mod invitations;
 pub(super) mod login;
 pub(super) mod me;
 pub(super) mod members;
+pub(super) mod oidc;
+mod session;
 
 use crate::problem::Problem;
 use messages::Message;

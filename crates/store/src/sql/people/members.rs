@@ -124,12 +124,7 @@ async fn set_role(
         if role != Some(Role::Owner) {
             refuse_last_owner(connection, person).await?;
         }
-        query("UPDATE people SET role = $1 WHERE key = $2")
-            .bind(role.map(Role::as_str))
-            .bind(person.number())
-            .execute(connection)
-            .await?;
-        return Ok(());
+        return set_library_role(connection, person, role).await;
     };
     let key = book_key(connection, book).await?;
     query("DELETE FROM book_roles WHERE person = $1 AND book = $2")
@@ -149,6 +144,19 @@ async fn set_role(
     Ok(())
 }
 
+pub(super) async fn set_library_role(
+    connection: &mut Connection,
+    person: PersonId,
+    role: Option<Role>,
+) -> Result<(), DbError> {
+    query("UPDATE people SET role = $1 WHERE key = $2")
+        .bind(role.map(Role::as_str))
+        .bind(person.number())
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 async fn set_password(
     connection: &mut Connection,
     person: PersonId,
@@ -164,8 +172,10 @@ async fn set_password(
     query("DELETE FROM credentials WHERE person = $1 AND key <> $2")
         .bind(person.number())
         .bind(except.unwrap_or_default())
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
+    // Who knew the old one may have logged in somewhere.
+    query("DELETE FROM devices WHERE person = $1").bind(person.number()).execute(connection).await?;
     Ok(())
 }
 
@@ -174,6 +184,8 @@ async fn remove(connection: &mut Connection, person: PersonId, now_ms: i64) -> R
     refuse_last_owner(connection, person).await?;
     for gone in [
         "DELETE FROM credentials WHERE person = $1",
+        "DELETE FROM identities WHERE person = $1",
+        "DELETE FROM devices WHERE person = $1",
         "DELETE FROM book_roles WHERE person = $1",
         "DELETE FROM invitations WHERE made_by = $1 AND used_by IS NULL",
     ] {
@@ -202,7 +214,11 @@ async fn refuse_unknown(connection: &mut Connection, person: PersonId) -> Result
 
 /// A team without an owner could never get another one.
 async fn refuse_last_owner(connection: &mut Connection, person: PersonId) -> Result<(), DbError> {
+    if is_last_owner(connection, person).await? { Err(StoreError::LastOwner.into()) } else { Ok(()) }
+}
+
+pub(super) async fn is_last_owner(connection: &mut Connection, person: PersonId) -> Result<bool, DbError> {
     let owners: Vec<i64> =
         query_scalar("SELECT key FROM people WHERE role = 'owner'").fetch_all(connection).await?;
-    if owners == [person.number()] { Err(StoreError::LastOwner.into()) } else { Ok(()) }
+    Ok(owners == [person.number()])
 }

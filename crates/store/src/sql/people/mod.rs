@@ -3,6 +3,7 @@
 mod audit;
 mod credentials;
 mod invitations;
+mod logins;
 mod members;
 
 use super::DbError;

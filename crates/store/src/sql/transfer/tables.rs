@@ -23,6 +23,8 @@ const fn files(name: &'static str, key: &'static [&'static str]) -> Table {
 
 pub(super) const TABLES: &[Table] = &[
     table("people", &["key"]),
+    table("identities", &["issuer", "subject"]),
+    table("devices", &["digest"]),
     table("series", &["key"]),
     table("books", &["key"]),
     table("book_roles", &["person", "book"]),

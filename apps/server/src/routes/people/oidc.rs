@@ -1,0 +1,154 @@
+//! Logging in through another service: the page asks where to go, and hands over what it came back with.
+
+use super::session::{Session, open_session};
+use crate::api::people::{OidcBegun, OidcReturned};
+use crate::extract::Body;
+use crate::guard::proxy::Caller;
+use crate::problem::Problem;
+use crate::state::{AppState, SharedState};
+use crate::team::allowed::Allowed;
+use crate::team::limits::Attempt;
+use crate::team::member::acting;
+use crate::team::oidc::{BEGUN, Begun, Identified, LoginError, Oidc, Returned};
+use crate::team::roles::acts;
+use crate::team::{new_secret, note, team};
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use messages::Message;
+use serde_json::json;
+use store::logins::{Identity, IdentityLogin};
+use store::people::Role;
+
+/// So many groups are named to somebody who is not let in.
+const NAMED_GROUPS: usize = 10;
+
+/// Begin to log in through the login service: where the browser goes.
+#[utoipa::path(post, path = "/api/v1/oidc/begin", tag = "people", operation_id = "beginOidc",
+    responses((status = 200, body = OidcBegun, description = "A cookie remembers the browser."), Problem))]
+pub(in crate::routes) async fn begin(
+    _allowed: Allowed<acts::Enter>,
+    State(app): SharedState,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let begun = Begun::new(&new_secret()?.0, app.now_ms());
+    let url = login_service(&app)?.authorization_url(&begun).await;
+    let url = url.map_err(|error| refused(&error, caller))?;
+    let cookie = BEGUN.with(begun.cookie_text(), caller.is_tls)?;
+    Ok(([(SET_COOKIE, cookie)], Json(OidcBegun { url })).into_response())
+}
+
+/// Finish to log in through the login service, with what the browser came back with.
+#[utoipa::path(post, path = "/api/v1/oidc/finish", tag = "people", operation_id = "finishOidc",
+    request_body = OidcReturned, responses((status = 204, description = "A cookie has the session."), Problem))]
+pub(in crate::routes) async fn finish(
+    _allowed: Allowed<acts::Enter>,
+    State(app): SharedState,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(request): Body<OidcReturned>,
+) -> Result<Response, Problem> {
+    let attempt = Attempt::anonymous(caller.address);
+    team(&app)?.limits.begin(attempt)?;
+    let mut response = match finished(&app, &request, caller, &headers).await {
+        Ok(response) => {
+            team(&app)?.limits.passed(attempt);
+            response
+        }
+        Err(problem) => problem.into_response(),
+    };
+    // However it ended, it is over.
+    response.headers_mut().append(SET_COOKIE, BEGUN.gone(caller.is_tls)?);
+    Ok(response)
+}
+
+async fn finished(
+    app: &AppState,
+    request: &OidcReturned,
+    caller: Caller,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let (oidc, now_ms) = (login_service(app)?, app.now_ms());
+    let begun = BEGUN.of(headers).and_then(|cookie| Begun::read(cookie, now_ms)).ok_or_else(not_begun)?;
+    let returned = Returned {
+        state: &request.state,
+        code: request.code.as_deref(),
+        error: request.error.as_deref(),
+        issuer: request.iss.as_deref(),
+    };
+    let identified = oidc.finish(&begun, &returned, now_ms).await;
+    let identified = identified.map_err(|error| refused(&error, caller))?;
+    let role = oidc.role_of(&identified.groups);
+    let identity =
+        Identity { issuer: oidc.issuer(), subject: &identified.subject, name: &identified.name, role };
+    let entered = app.store().log_in_by_identity(&identity, now_ms).await?;
+    match entered {
+        Some(entered) if role.is_some() => {
+            write_down(app, entered).await?;
+            open_session(app, &Session::by_login_service(entered.person), caller, headers).await
+        }
+        Some(_) | None => Err(without_role(app, entered, &identified).await?),
+    }
+}
+
+/// Writes down what the login changed. Whoever may do less than before is looked at again.
+async fn write_down(app: &AppState, entered: IdentityLogin) -> Result<(), Problem> {
+    let IdentityLogin { person, is_new, before, role } = entered;
+    let about = json!({"person": person.to_string(), "role": role.map(Role::as_str), "by": "login_service"});
+    if is_new {
+        acting(Some(person), note(app, "joined", &about)).await?;
+    } else if before != role {
+        acting(Some(person), note(app, "role_changed", &about)).await?;
+        team(app)?.narrowed.notify_waiters();
+    }
+    Ok(())
+}
+
+/// Somebody whose groups have no role here: what they had is over, and they are told why.
+async fn without_role(
+    app: &AppState,
+    entered: Option<IdentityLogin>,
+    identified: &Identified,
+) -> Result<Problem, Problem> {
+    let person = entered.map(|entered| entered.person);
+    acting(person, note(app, "login_refused", &json!({"by": "login_service", "reason": "groups"}))).await?;
+    team(app)?.narrowed.notify_waiters();
+    let shown: Vec<String> =
+        identified.groups.iter().take(NAMED_GROUPS).map(|group| group.chars().take(80).collect()).collect();
+    let message = Message::new("oidc_no_group").with("name", &identified.name);
+    let message = message.count("n", shown.len()).with("groups", shown.join(", "));
+    Ok(Problem::new(StatusCode::FORBIDDEN, "oidc_no_group", message))
+}
+
+fn login_service(app: &AppState) -> Result<&Oidc, Problem> {
+    let missing = || Problem::missing("no_login_service", Message::new("no_login_service"));
+    team(app)?.oidc.as_ref().ok_or_else(missing)
+}
+
+fn not_begun() -> Problem {
+    Problem::wrong("oidc_not_begun", Message::new("oidc_not_begun"))
+}
+
+/// What is told to whoever logs in; the log says more.
+fn refused(error: &LoginError, caller: Caller) -> Problem {
+    match error {
+        LoginError::NotBegun => {
+            tracing::warn!(client = %caller.address, "a login that was not begun here");
+            not_begun()
+        }
+        LoginError::Refused { word } => {
+            let message = Message::new("oidc_refused").with("word", word);
+            Problem::new(StatusCode::FORBIDDEN, "oidc_refused", message)
+        }
+        LoginError::Unusable(detail) => {
+            tracing::warn!(detail, "the login service cannot be used");
+            Problem::new(StatusCode::BAD_GATEWAY, "login_service", Message::new("oidc_unreachable"))
+        }
+        LoginError::NotVerified(why) => {
+            tracing::warn!(client = %caller.address, why, "a token of the login service was refused");
+            Problem::new(StatusCode::FORBIDDEN, "oidc_not_verified", Message::new("oidc_not_verified"))
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! One login: how it begins in a browser, and what comes back with it.
+//!
+//! The browser keeps one random secret in a cookie, and state, nonce and the verifier of PKCE are made of it. So a login is
+//! finished only in the browser that began it, whichever server of several answers, and nothing is kept for logins that are
+//! never finished.
+
+use super::Oidc;
+use super::id_token::{Expected, key_id, verified};
+use super::provider::{Metadata, ProviderError};
+use crate::guard::cookie::Cookie;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Map, Value};
+use std::sync::PoisonError;
+use subtle::ConstantTimeEq;
+use url::Url;
+
+/// So long a login may take.
+const PATIENCE_MS: i64 = 10 * 60 * 1_000;
+/// The cookie of a login under way.
+pub(crate) const BEGUN: Cookie = Cookie { name: "tsumugi_login", max_age_secs: PATIENCE_MS / 1_000 };
+/// More logins finished within their time are an attack.
+const MAX_FINISHED: usize = 100_000;
+/// More groups than this are not looked at.
+const MAX_GROUPS: usize = 1_000;
+
+/// What a browser keeps of a login under way: when it began, and a secret.
+pub(crate) struct Begun {
+    secret: SecretString,
+    at_ms: i64,
+}
+
+impl Begun {
+    pub(crate) fn new(secret: &SecretString, now_ms: i64) -> Self {
+        Self { secret: SecretString::from(format!("{now_ms}.{}", secret.expose_secret())), at_ms: now_ms }
+    }
+
+    /// What stands in the cookie.
+    pub(crate) fn cookie_text(&self) -> &str {
+        self.secret.expose_secret()
+    }
+
+    /// A login that began not too long ago.
+    pub(crate) fn read(cookie: &str, now_ms: i64) -> Option<Self> {
+        let (at, secret) = cookie.split_once('.')?;
+        let at_ms: i64 = at.parse().ok()?;
+        let is_recent = (0..PATIENCE_MS).contains(&now_ms.saturating_sub(at_ms));
+        (is_recent && secret.len() == 64)
+            .then(|| Self { secret: SecretString::from(cookie.to_owned()), at_ms })
+    }
+
+    fn derived(&self, purpose: &str) -> String {
+        crate::assets::hex(&blake3::derive_key(purpose, self.secret.expose_secret().as_bytes()))
+    }
+
+    fn state(&self) -> String {
+        self.derived("tsumugi 2026-11 oidc state")
+    }
+
+    fn nonce(&self) -> String {
+        self.derived("tsumugi 2026-11 oidc nonce")
+    }
+
+    fn verifier(&self) -> String {
+        self.derived("tsumugi 2026-11 oidc pkce verifier")
+    }
+}
+
+/// What the browser came back with.
+pub(crate) struct Returned<'a> {
+    pub(crate) state: &'a str,
+    pub(crate) code: Option<&'a str>,
+    /// Why the service let nobody in.
+    pub(crate) error: Option<&'a str>,
+    pub(crate) issuer: Option<&'a str>,
+}
+
+/// Why a login did not come to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum LoginError {
+    /// It was not begun in this browser, or is over.
+    NotBegun,
+    /// The service let nobody in.
+    Refused { word: String },
+    /// The service cannot be reached, or says something it must not.
+    Unusable(String),
+    /// What the service signed is not for this login.
+    NotVerified(String),
+}
+
+impl From<ProviderError> for LoginError {
+    fn from(error: ProviderError) -> Self {
+        match error {
+            ProviderError::Unusable(detail) => Self::Unusable(detail),
+            ProviderError::CodeRefused => Self::NotVerified("the service does not take the code".to_owned()),
+        }
+    }
+}
+
+/// Who somebody is at the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Identified {
+    pub(crate) subject: String,
+    pub(crate) name: String,
+    pub(crate) groups: Vec<String>,
+}
+
+impl Oidc {
+    /// Where the browser goes to log in.
+    pub(crate) async fn authorization_url(&self, begun: &Begun) -> Result<String, LoginError> {
+        let metadata = self.provider.metadata(begun.at_ms).await?;
+        let mut url = Url::parse(&metadata.authorization_endpoint)
+            .map_err(|error| LoginError::Unusable(error.to_string()))?;
+        let digest = ring::digest::digest(&ring::digest::SHA256, begun.verifier().as_bytes());
+        let scopes = std::iter::once("openid").chain(self.config.scopes.iter().map(String::as_str));
+        url.query_pairs_mut()
+            .append_pair("response_type", "code")
+            .append_pair("client_id", &self.config.client_id)
+            .append_pair("redirect_uri", &self.redirect_uri)
+            .append_pair("scope", &scopes.collect::<Vec<_>>().join(" "))
+            .append_pair("state", &begun.state())
+            .append_pair("nonce", &begun.nonce())
+            .append_pair("code_challenge", &BASE64_URL_SAFE_NO_PAD.encode(digest))
+            .append_pair("code_challenge_method", "S256");
+        Ok(url.into())
+    }
+
+    /// Who somebody is who came back.
+    pub(crate) async fn finish(
+        &self,
+        begun: &Begun,
+        returned: &Returned<'_>,
+        now_ms: i64,
+    ) -> Result<Identified, LoginError> {
+        if !bool::from(returned.state.as_bytes().ct_eq(begun.state().as_bytes()))
+            || !self.first_time(begun, now_ms)
+        {
+            return Err(LoginError::NotBegun);
+        }
+        let metadata = self.provider.metadata(now_ms).await?;
+        // An answer of another service must not be mixed up with one of this.
+        let names_another = returned.issuer.is_some_and(|issuer| issuer != self.config.issuer);
+        if names_another
+            || (returned.issuer.is_none() && metadata.authorization_response_iss_parameter_supported)
+        {
+            return Err(LoginError::NotVerified("the answer came from another service".to_owned()));
+        }
+        if let Some(word) = returned.error {
+            let word = if is_error_word(word) { word } else { "unknown" };
+            return Err(LoginError::Refused { word: word.to_owned() });
+        }
+        let code = returned.code.ok_or(LoginError::NotBegun)?;
+        let tokens = self.provider.exchange(&metadata, code, &begun.verifier(), &self.redirect_uri).await?;
+        let token = tokens.id_token.as_str();
+        let id = key_id(token).map_err(LoginError::NotVerified)?;
+        let keys = self.provider.keys(&metadata, id.as_deref(), now_ms).await?;
+        let nonce = begun.nonce();
+        let expected = Expected {
+            issuer: &self.config.issuer,
+            client_id: &self.config.client_id,
+            nonce: &nonce,
+            now_ms,
+        };
+        let claims = verified(token, &keys, &expected).map_err(LoginError::NotVerified)?;
+        self.identified(&metadata, claims, &tokens.access_token).await
+    }
+
+    /// Name and groups from the token, or from what the service says about its bearer.
+    async fn identified(
+        &self,
+        metadata: &Metadata,
+        claims: Map<String, Value>,
+        access_token: &str,
+    ) -> Result<Identified, LoginError> {
+        let subject =
+            text(&claims, "sub").ok_or_else(|| LoginError::NotVerified("it names nobody".to_owned()))?;
+        let mut all = claims;
+        if groups_in(&all, &self.config.group_claim).is_none() || name_in(&all).is_none() {
+            let more = self.provider.userinfo(metadata, access_token).await?.unwrap_or_default();
+            // What is said about somebody else must not be taken over.
+            if !more.is_empty() && text(&more, "sub").as_ref() != Some(&subject) {
+                return Err(LoginError::NotVerified(
+                    "what the service says is about somebody else".to_owned(),
+                ));
+            }
+            for (name, value) in more {
+                all.entry(name).or_insert(value);
+            }
+        }
+        let groups = groups_in(&all, &self.config.group_claim).unwrap_or_default();
+        let name = name_in(&all).unwrap_or_else(|| subject.clone());
+        Ok(Identified { subject, name, groups })
+    }
+
+    /// A login is finished once, however it ends.
+    fn first_time(&self, begun: &Begun, now_ms: i64) -> bool {
+        let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
+        finished.retain(|_, at| now_ms.saturating_sub(*at) < PATIENCE_MS);
+        finished.len() < MAX_FINISHED
+            && finished.insert(crate::team::digest(begun.cookie_text()), begun.at_ms).is_none()
+    }
+}
+
+/// The words with which a service refuses are plain ones; anything else is not shown.
+pub(super) fn is_error_word(word: &str) -> bool {
+    (1..=64).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
+
+fn text(claims: &Map<String, Value>, name: &str) -> Option<String> {
+    let text = claims.get(name)?.as_str()?.trim();
+    (!text.is_empty() && text.len() <= 255).then(|| text.to_owned())
+}
+
+/// The name others see: no longer than names are here, without what would garble a line.
+fn name_in(claims: &Map<String, Value>) -> Option<String> {
+    let name =
+        ["name", "preferred_username", "nickname"].into_iter().find_map(|claim| text(claims, claim))?;
+    let name: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
+    Some(name.trim().to_owned()).filter(|name| !name.is_empty())
+}
+
+/// The groups at a claim; nothing where there is no such claim.
+fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
+    // A claim may have dots in its own name, as addresses have.
+    let value = claims.get(claim).or_else(|| {
+        let mut steps = claim.split('.');
+        let first = claims.get(steps.next()?)?;
+        steps.try_fold(first, |value, step| value.get(step))
+    })?;
+    let texts = match value {
+        Value::String(one) => vec![one.clone()],
+        Value::Array(all) => {
+            all.iter().take(MAX_GROUPS).filter_map(Value::as_str).map(str::to_owned).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
+    };
+    Some(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Begun, groups_in, is_error_word, name_in};
+    use secrecy::SecretString;
+    use serde_json::{Map, Value, json};
+
+    fn claims(value: Value) -> Map<String, Value> {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn groups_are_found_by_name_or_by_path() {
+        let all = claims(json!({
+            "groups": ["a", 5, "b"], "one": "c", "realm_access": {"roles": ["d"]}, "https://x.example/groups": ["e"]
+        }));
+        let found = |claim: &str| groups_in(&all, claim);
+        assert_eq!(found("groups").unwrap(), ["a", "b"]);
+        assert_eq!(found("one").unwrap(), ["c"]);
+        assert_eq!(found("realm_access.roles").unwrap(), ["d"]);
+        assert_eq!(found("https://x.example/groups").unwrap(), ["e"]);
+        assert_eq!(found("missing"), None);
+        assert_eq!(found("realm_access").unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn a_name_is_one_line_and_not_endless() {
+        let named = |name: &str| name_in(&claims(json!({"name": name, "preferred_username": "p"})));
+        assert_eq!(named("Ann\u{7}\n Lee").unwrap(), "Ann Lee");
+        assert_eq!(named("  ").unwrap(), "p");
+        assert_eq!(named(&"x".repeat(200)).unwrap().len(), 100);
+    }
+
+    #[test]
+    fn a_login_is_over_after_ten_minutes() {
+        let begun = Begun::new(&SecretString::from("a".repeat(64)), 1_000);
+        let cookie = begun.cookie_text();
+        assert!(Begun::read(cookie, 1_000 + 599_999).is_some());
+        assert!(Begun::read(cookie, 1_000 + 600_000).is_none());
+        assert!(Begun::read(cookie, 999).is_none(), "not begun yet");
+        assert!(Begun::read("1000.short", 1_000).is_none());
+        let later = Begun::new(&SecretString::from("a".repeat(64)), 1_001);
+        assert_ne!(later.state(), begun.state());
+        assert_ne!(begun.state(), begun.nonce());
+    }
+
+    #[test]
+    fn words_of_a_service_are_plain() {
+        assert!(is_error_word("access_denied"));
+        for word in ["", "<b>", "Denied", &"x".repeat(65)] {
+            assert!(!is_error_word(word), "{word}");
+        }
+    }
+}
