@@ -45,7 +45,9 @@ pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>>
     let program = Program::new(place.binary, &place.folder.join("reads.tsumugi"));
     let book = translated_book(&program, place, n_chapters)?;
     let server = Server::start(&program)?;
-    let reads = reads(&server, &book)?;
+    let model = ModelServer::start(Duration::from_millis(200), Delivery::Tools)?;
+    let wish = wish(&model.base_url());
+    let reads = reads(&server, &book, &wish)?;
     let mut rows = Vec::new();
     for read in &reads {
         let first = time(&server, read)?;
@@ -53,7 +55,8 @@ pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>>
         let alone = (0..n_times).map(|_| time(&server, read)).collect::<Result<Vec<_>>>()?;
         rows.push((first, alone));
     }
-    let beside = beside_a_run(&server, &book, &reads)?;
+    let beside = beside_a_run(&server, &book, &wish, &reads)?;
+    ensure!(model.traffic().n_requests > 0, "there was no run beside the readers");
     let pair = |times: &[Duration]| [50, 99].map(|percent| milliseconds(part(times.to_vec(), percent)));
     Ok(reads
         .iter()
@@ -89,7 +92,7 @@ fn translated_book(program: &Program, place: &Place<'_>, n_chapters: usize) -> R
     program.first_book()
 }
 
-fn reads(server: &Server, book: &str) -> Result<Vec<Read>> {
+fn reads(server: &Server, book: &str, wish: &Value) -> Result<Vec<Read>> {
     let word: String = long_book::COMMON_WORD.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let base = format!("/api/v1/books/{book}");
     let chapter = server.middle_chapter(book)?;
@@ -105,12 +108,12 @@ fn reads(server: &Server, book: &str) -> Result<Vec<Read>> {
         read("findings", "/findings?limit=100"),
         read("quality", "/quality"),
         read("report", "/report?lang=en"),
-        Read { what: "estimate", path: format!("{base}/plan"), body: Some(wish(None)) },
+        Read { what: "estimate", path: format!("{base}/plan"), body: Some(wish.clone()) },
     ])
 }
 
 /// All of the book once more, to be polished by the model served there.
-fn wish(base_url: Option<String>) -> Value {
+fn wish(base_url: &str) -> Value {
     json!({ "kind": "polish", "model": "m", "base_url": base_url, "concurrency": 8, "again": true })
 }
 
@@ -124,9 +127,8 @@ fn time(server: &Server, read: &Read) -> Result<Duration> {
 }
 
 /// Sixteen readers, each asking for everything in turn, while a run works on the same book.
-fn beside_a_run(server: &Server, book: &str, reads: &[Read]) -> Result<Vec<Vec<Duration>>> {
-    let model = ModelServer::start(Duration::from_millis(200), Delivery::Tools)?;
-    let started = server.post(&format!("/api/v1/books/{book}/runs"), &wish(Some(model.base_url())))?;
+fn beside_a_run(server: &Server, book: &str, wish: &Value, reads: &[Read]) -> Result<Vec<Vec<Duration>>> {
+    server.post(&format!("/api/v1/books/{book}/runs"), wish)?;
     let is_over = AtomicBool::new(false);
     let asked = std::thread::scope(|scope| {
         let readers: Vec<_> = (0..N_CLIENTS)
@@ -152,7 +154,6 @@ fn beside_a_run(server: &Server, book: &str, reads: &[Read]) -> Result<Vec<Vec<D
         is_over.store(true, Ordering::Relaxed);
         readers.into_iter().map(|reader| reader.join().unwrap_or_else(|_| Ok(Vec::new()))).collect::<Vec<_>>()
     });
-    ensure!(model.traffic().n_requests > 0, "no run beside the readers: {started}");
     let mut times = vec![Vec::new(); reads.len()];
     for (index, took) in asked.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten() {
         if let Some(times) = times.get_mut(index) {
