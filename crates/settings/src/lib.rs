@@ -10,6 +10,7 @@ pub mod file;
 mod keyring;
 pub mod keys;
 pub mod learned;
+pub mod library_keys;
 pub mod model_prompts;
 pub mod model_settings;
 pub mod model_test;
