@@ -1,6 +1,7 @@
 //! What this process was told: the library, the language, the pager and the editor. Models and keys are in `settings`.
 
 pub(crate) mod host;
+pub(crate) mod library_keys;
 pub(crate) mod server_token;
 
 use crate::args::GlobalArgs;
