@@ -2,6 +2,7 @@
 
 mod runs;
 
+mod database;
 mod long_book;
 mod measure;
 mod micro;
@@ -13,6 +14,7 @@ mod report;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
+use database::Size;
 use llm::Delivery;
 use long_book::Language;
 use measure::{Measurement, Program};
@@ -61,6 +63,15 @@ struct Options {
     /// How often a quick command is repeated; the middle of the times is shown.
     #[arg(long, default_value_t = 7)]
     repeats: usize,
+    /// Measure workers at a database instead: books of 500 paragraphs, translated by one, two and four of them.
+    #[arg(long, value_name = "DATABASE", value_parser = ["postgres"])]
+    database: Option<String>,
+    /// How many books the database has.
+    #[arg(long, default_value_t = 100, requires = "database")]
+    books: usize,
+    /// How many workers at once, one measurement for each number.
+    #[arg(long, default_values_t = [1, 2, 4], value_delimiter = ',', requires = "database")]
+    workers: Vec<usize>,
     /// Measure this program instead of building one.
     #[arg(long)]
     program: Option<PathBuf>,
@@ -89,6 +100,10 @@ fn run(options: &Options) -> Result<()> {
         None => build()?,
     };
     let folder = tempfile::tempdir().context("no temporary folder can be made")?;
+    if options.database.is_some() {
+        let size = Size { n_books: options.books, n_chapters: 5, n_workers: options.workers.clone() };
+        return database::run(&binary, folder.path(), &size, options.json);
+    }
     let n_chapters = if options.quick { SHORT } else { options.chapters };
     let mut rows = Vec::new();
     for ending in ["txt", "epub"] {
