@@ -1,6 +1,6 @@
 //! What is counted for whoever runs the server, in the text form that Prometheus reads. Numbers only, nothing of a book.
 
-use crate::state::SharedState;
+use crate::state::{AppState, SharedState};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -160,6 +160,9 @@ pub(crate) async fn show(app: SharedState) -> Response {
     ] {
         text.one(name, kind, help, counter.load(Ordering::Relaxed));
     }
+    if app.store().has_queue() {
+        text.queue(&app).await;
+    }
     text.answers(&metrics.answers());
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"), (CACHE_CONTROL, "no-store")];
     (headers, text.0).into_response()
@@ -183,6 +186,26 @@ impl Text {
     fn gauge_of(&mut self, name: &str, help: &str, label: &str, value: &str) {
         self.head(name, "gauge", help);
         self.line(format_args!("{name}{{{label}=\"{value}\"}} 1"));
+    }
+
+    /// What tells whether there are enough workers. A library that does not answer is told by `/readyz`, and says nothing here.
+    async fn queue(&mut self, app: &AppState) {
+        let read = async {
+            let now_ms = app.library().clock_ms(app.now_ms()).await?;
+            app.library().queue_stats(now_ms).await
+        };
+        let stats = match read.await {
+            Ok(stats) => stats,
+            Err(error) => {
+                tracing::warn!(%error, "the queue was not counted");
+                return;
+            }
+        };
+        let name = "tsumugi_queue_oldest_waiting_seconds";
+        self.head(name, "gauge", "How long the run that came first waits for a worker.");
+        self.line(format_args!("{name} {}", Duration::from_millis(stats.oldest_waiting_ms).as_secs_f64()));
+        self.one("tsumugi_queue_waiting_runs", "gauge", "Runs that no living worker has.", stats.n_waiting);
+        self.one("tsumugi_queue_workers", "gauge", "Workers whose lease holds.", stats.n_workers);
     }
 
     fn answers(&mut self, answers: &Answers) {

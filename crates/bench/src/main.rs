@@ -2,6 +2,7 @@
 
 mod comparison;
 mod growth;
+mod database;
 mod long_book;
 mod measure;
 mod micro;
@@ -15,6 +16,7 @@ mod runs;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
+use database::Size;
 use llm::Delivery;
 use long_book::Language;
 use measure::{Measurement, Program};
@@ -63,6 +65,15 @@ struct Options {
     /// How often a quick command is repeated; the middle of the times is shown.
     #[arg(long, default_value_t = 7)]
     repeats: usize,
+    /// Measure workers at a database instead: books of 500 paragraphs, translated by one, two and four of them.
+    #[arg(long, value_name = "DATABASE", value_parser = ["postgres"])]
+    database: Option<String>,
+    /// How many books the database has.
+    #[arg(long, default_value_t = 100, requires = "database")]
+    books: usize,
+    /// How many workers at once, one measurement for each number.
+    #[arg(long, default_values_t = [1, 2, 4], value_delimiter = ',', requires = "database")]
+    workers: Vec<usize>,
     /// Measure this program instead of building one.
     #[arg(long)]
     program: Option<PathBuf>,
@@ -105,6 +116,10 @@ fn run(options: &Options) -> Result<()> {
         None => build()?,
     };
     let folder = tempfile::tempdir().context("no temporary folder can be made")?;
+    if options.database.is_some() {
+        let size = Size { n_books: options.books, n_chapters: 5, n_workers: options.workers.clone() };
+        return database::run(&binary, folder.path(), &size, options.json);
+    }
     let n_chapters = if options.quick { SHORT } else { options.chapters };
     let place = Place { binary: &binary, folder: folder.path(), repeats: options.repeats };
     if let Some(other) = &options.against {

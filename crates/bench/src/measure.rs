@@ -30,11 +30,20 @@ pub(crate) struct Measurement {
 pub(crate) struct Program {
     binary: PathBuf,
     library: PathBuf,
+    /// Where its settings are.
+    settings: PathBuf,
 }
 
 impl Program {
     pub(crate) fn new(binary: &Path, library: &Path) -> Self {
-        Self { binary: binary.to_path_buf(), library: library.to_path_buf() }
+        let settings = library.with_extension("config");
+        Self { binary: binary.to_path_buf(), library: library.to_path_buf(), settings }
+    }
+
+    /// The same with a library in the database of this address, and settings in a folder.
+    pub(crate) fn in_database(binary: &Path, address: &str, folder: &Path) -> Self {
+        let settings = folder.join("config");
+        Self { binary: binary.to_path_buf(), library: PathBuf::from(address), settings }
     }
 
     /// Runs a command once.
@@ -102,13 +111,13 @@ impl Program {
         value.map(str::to_owned).with_context(|| format!("`tsumugi {shown}` gave no `{field}`"))
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.binary);
         command.args(arguments).env("TSUMUGI_LIBRARY", &self.library);
         // Nothing a person has configured on this machine may change the figures.
-        command.env("TSUMUGI_CONFIG", self.library.with_extension("config"));
+        command.env("TSUMUGI_CONFIG", &self.settings);
         // A dictionary that happens to be installed is not measured along.
-        command.env("TSUMUGI_DICTIONARIES", self.library.with_extension("config"));
+        command.env("TSUMUGI_DICTIONARIES", &self.settings);
         command.env("TSUMUGI_API_KEY", "for the bench");
         command
     }

@@ -1,11 +1,13 @@
 //! What a run may spend, shared by everything that spends: refused before sending, not regretted after.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::estimate_request;
-use crate::{Failure, Money, Price, Request, Usage};
+use crate::{Failure, KeyShares, Money, Price, Request, Usage};
 
 /// What was used up so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,10 +31,24 @@ pub struct BudgetLimit {
     pub money: Option<Money>,
 }
 
+/// Where a budget takes its money from, if others take from there too.
+#[async_trait]
+pub trait Allowance: fmt::Debug + Send + Sync {
+    /// Asked before every request, with what is spent and reserved so far, that request included. It is sent only if this
+    /// does not fail.
+    async fn cover(&self, spent: Money, reserved: Money) -> Result<(), Failure>;
+
+    /// Whether there is a limit just now.
+    fn is_limited(&self) -> bool;
+}
+
 /// A budget. Share it with `Arc`.
 #[derive(Debug)]
 pub struct Budget {
     limit: BudgetLimit,
+    /// Given when a session begins, after the models that spend from this budget were opened.
+    allowance: Mutex<Option<Arc<dyn Allowance>>>,
+    key_shares: KeyShares,
     state: Mutex<State>,
 }
 
@@ -51,12 +67,37 @@ impl Budget {
 
     /// A budget of which a part was spent before, as when a run is resumed.
     pub fn resuming(limit: BudgetLimit, spent: Spent) -> Arc<Self> {
-        Arc::new(Self { limit, state: Mutex::new(State { spent, ..State::default() }) })
+        Arc::new(Self {
+            limit,
+            allowance: Mutex::new(None),
+            key_shares: KeyShares::default(),
+            state: Mutex::new(State { spent, ..State::default() }),
+        })
+    }
+
+    /// From now on every request is asked for here as well, and nowhere else.
+    pub fn take_from(&self, allowance: Arc<dyn Allowance>) {
+        *self.allowance.lock().unwrap_or_else(PoisonError::into_inner) = Some(allowance);
+    }
+
+    fn allowance(&self) -> Option<Arc<dyn Allowance>> {
+        self.allowance.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The keys that requests on this budget are sent with, where a key has a limit by the minute.
+    pub const fn key_shares(&self) -> &KeyShares {
+        &self.key_shares
     }
 
     /// Whether anything limits what may be spent.
-    pub(crate) fn is_limited(&self) -> bool {
+    pub fn is_limited(&self) -> bool {
         self.limit != BudgetLimit::default()
+            || self.allowance().is_some_and(|allowance| allowance.is_limited())
+    }
+
+    /// Whether money is limited, so that every model needs a price.
+    pub fn is_limited_in_money(&self) -> bool {
+        self.limit.money.is_some() || self.allowance().is_some_and(|allowance| allowance.is_limited())
     }
 
     /// What was spent so far; reservations are not counted.
@@ -74,6 +115,23 @@ impl Budget {
     pub fn has_room_for(self: &Arc<Self>, request: &Request, price: Option<Price>) -> bool {
         let (most, money) = most_of(request, price.unwrap_or_default());
         self.reserve(most.total(), money).is_ok()
+    }
+
+    /// Sets aside the most a request can cost, here and where the money comes from, or refuses.
+    pub(crate) async fn reserve_covered(
+        self: &Arc<Self>,
+        tokens: u64,
+        money: Money,
+    ) -> Result<Reservation, Failure> {
+        let reservation = self.reserve(tokens, money)?;
+        if let Some(allowance) = self.allowance() {
+            let (spent, reserved) = {
+                let state = self.lock();
+                (state.spent.money, state.reserved_money)
+            };
+            allowance.cover(spent, reserved).await?;
+        }
+        Ok(reservation)
     }
 
     /// Sets aside the most a request can cost, or refuses.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use crate::{
-    BatchQueue, Budget, Endpoint, Guarded, Http, Learner, Limited, Limits, Metered, Model, Price, Provider,
-    ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
+    BatchQueue, Budget, Endpoint, Guarded, Http, KeyShare, Learner, Limited, Limits, Metered, Model, Price,
+    Provider, ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
 };
 
 /// Everything around a model that is not the model.
@@ -36,13 +36,19 @@ pub fn connect(
     let http = config.http.adapted(&settings)?;
     let keys: Vec<Option<SecretString>> =
         if keys.is_empty() { vec![None] } else { keys.into_iter().map(Some).collect() };
-    let mut lanes: Vec<Arc<dyn Model>> = Vec::with_capacity(keys.len());
+    let limits = config.limits.narrowed(&settings);
+    let is_by_minute = limits.requests_per_minute.is_some() || limits.tokens_per_minute.is_some();
+    let mut lanes: Vec<(Arc<dyn Model>, Arc<KeyShare>)> = Vec::with_capacity(keys.len());
     for key in keys {
+        let share = match key.as_ref().filter(|_| is_by_minute) {
+            Some(key) => config.budget.key_shares().share(key),
+            None => Arc::new(KeyShare::of("")),
+        };
         let endpoint = Endpoint { learner: Arc::clone(&config.learner), ..model.endpoint(key) };
         let provider = Provider::new(http.clone(), endpoint)?;
-        lanes.push(Arc::new(Guarded::new(Arc::new(provider))));
+        lanes.push((Arc::new(Guarded::new(Arc::new(provider))), share));
     }
-    let limited = Limited::rotating(lanes, &config.limits.narrowed(&settings));
+    let limited = Limited::sharing(lanes, &limits);
     let metered = Metered::new(Arc::new(limited), Arc::clone(&config.budget), model.facts.price);
     let retrying = Retrying::new(Arc::new(metered), config.retry.clone());
     let protocol = config.learner.facts().tools.unwrap_or(model.tool_protocol());

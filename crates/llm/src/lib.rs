@@ -16,6 +16,7 @@ mod event;
 mod failure;
 mod http;
 mod key;
+mod key_share;
 mod learning;
 mod limited;
 mod metered;
@@ -37,7 +38,7 @@ mod vendors;
 pub use batch::{
     BatchAnswer, BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord,
 };
-pub use budget::{Budget, BudgetLimit, Spent};
+pub use budget::{Allowance, Budget, BudgetLimit, Spent};
 pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
 pub use connect::{ClientConfig, connect, connect_in_batches};
 pub use degeneration::{Guarded, guard};
@@ -49,6 +50,7 @@ pub use event::Event;
 pub use failure::Failure;
 pub use http::{Http, HttpConfig, SetupError, Transport, WireRequest, WireResponse};
 pub use key::{Hidden, MissingKey, redact, split_keys};
+pub use key_share::{KeyShare, KeyShares};
 pub use learning::{LearnedFacts, Learner, OnLearned};
 pub use limited::{Limited, Limits};
 pub use metered::Metered;

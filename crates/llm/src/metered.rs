@@ -34,7 +34,7 @@ impl Model for Metered {
     async fn stream(&self, request: &Request) -> Result<EventStream, Failure> {
         let price = self.price.unwrap_or_default();
         let (most, money) = most_of(request, price);
-        let reservation = self.budget.reserve(most.total(), money)?;
+        let reservation = self.budget.reserve_covered(most.total(), money).await?;
         // Under a limit, no more may be written than was set aside for.
         let events = if self.budget.is_limited() && request.max_output_tokens.is_none() {
             let limit = u32::try_from(most.output).ok();

@@ -1,8 +1,10 @@
 //! Conversations with the assistant: begun, gone on with, each turn paid from the same budget as any other work.
 
-use crate::run::RunError;
+use crate::run::{RunError, refuse_any_unpriced};
 use crate::run_model::RunModel;
+use crate::session_limits::SessionLimits;
 use book::id::ChatId;
+use llm::Budget;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -23,6 +25,8 @@ pub struct Conversation {
     pub book: BookSummary,
     /// The model. It must already spend from the conversation's budget.
     pub model: RunModel,
+    /// What it spends from.
+    pub budget: Arc<Budget>,
     /// What the person asks for beyond our own rules and what is asked of the book.
     pub instructions: Option<String>,
     /// Who is asked before much changes at once.
@@ -96,6 +100,13 @@ impl Conversation {
             events: &*self.events,
             cancel: self.cancel.clone(),
         };
-        Ok(assistant.answer(text, place).await?)
+        let limits = SessionLimits::of_book(&self.store, self.book.id, &self.clock, &self.budget).await?;
+        let turn = async {
+            if self.budget.is_limited_in_money() {
+                refuse_any_unpriced(std::slice::from_ref(&self.model))?;
+            }
+            Ok(assistant.answer(text, place).await?)
+        };
+        limits.work(&self.budget, turn).await
     }
 }

@@ -3,6 +3,7 @@
 use crate::bus::{self, Bus, SnapshotDelta};
 use crate::event::{BatchEvent, Remedy, RunEvent, TaskEvent};
 use crate::report::{Ending, Report};
+use crate::session_limits;
 use book::id::ParagraphId;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -154,8 +155,9 @@ fn ended(report: &Report) -> Value {
         .collect();
     let usage = &report.spent.usage;
     let reason = match &report.ending {
-        Ending::Failed { reason } => Some(reason),
-        Ending::Finished | Ending::Unresolved | Ending::Budget | Ending::Interrupted => None,
+        Ending::Failed { reason } => Some(reason.clone()),
+        Ending::Budget => report.refused_by.as_ref().map(session_limits::in_words),
+        Ending::Finished | Ending::Unresolved | Ending::Interrupted => None,
     };
     json!({
         "run": report.run,

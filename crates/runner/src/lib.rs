@@ -19,6 +19,7 @@ pub mod repair;
 pub mod report;
 pub mod run;
 pub mod run_costs;
+pub mod session_limits;
 pub mod spec;
 pub mod stale;
 pub mod survey;

@@ -4,6 +4,7 @@ use book::id::{ParagraphId, RunId};
 use book::work::failure::Failure;
 use book::work::outcome::RunOutcome;
 use llm::Spent;
+use store::budget::BudgetRefusal;
 
 /// The end of a run, or of one session of it.
 #[derive(Debug, Clone)]
@@ -27,6 +28,8 @@ pub struct Report {
     pub n_not_reached: usize,
     /// What the run has spent, earlier sessions included.
     pub spent: Spent,
+    /// The monthly budget that ended it, if one did.
+    pub refused_by: Option<BudgetRefusal>,
 }
 
 /// How a run came to rest.

@@ -11,6 +11,7 @@ use crate::reuse::reuse;
 pub use crate::run_error::RunError;
 pub use crate::run_model::RunModel;
 use crate::run_session::{Attempt, ChapterWork, Counters, RunSession, State};
+use crate::session_limits::{SessionLimits, SpendsOn};
 use crate::spec::{RunSpec, Work};
 pub use crate::spending::budget;
 use crate::spending::chapter_budgets;
@@ -161,7 +162,11 @@ async fn execute(mut config: RunConfig, run: RunId, mode: StartMode) -> Result<R
 /// Executes a run whose book is claimed, and writes down how it came to rest while the claim is held.
 async fn execute_to_rest(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
-    let report = Box::pin(execute_claimed(config, run, mode)).await?;
+    let report = if config.spec.is_rehearsal() {
+        Box::pin(execute_claimed(config, run, mode)).await?
+    } else {
+        execute_within_limits(config, run, mode).await?
+    };
     store.finish_run(run, report.ending.outcome(), clock()).await?;
     if report.ending == Ending::Finished {
         store.remove_batches(run).await?;
@@ -169,11 +174,29 @@ async fn execute_to_rest(config: RunConfig, run: RunId, mode: StartMode) -> Resu
     Ok(report)
 }
 
+/// Executes a run within what its session shares with others.
+async fn execute_within_limits(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
+    let budget = Arc::clone(&config.budget);
+    let what = SpendsOn::Run { run, holder: config.holder.name.clone() };
+    let limits =
+        SessionLimits::begin(&config.store, what, config.holder.lease, &config.clock, &budget).await?;
+    let work = Box::pin(async {
+        if budget.is_limited_in_money() {
+            refuse_any_unpriced(&config.models)?;
+        }
+        Box::pin(execute_claimed(config, run, mode)).await
+    });
+    let report = limits.work(&budget, work).await?;
+    let refused_by = limits.refusal().filter(|_| report.ending == Ending::Budget);
+    Ok(Report { refused_by, ..report })
+}
+
 /// A limit in money needs the price of every model that may be asked.
 pub fn refuse_unpriced(spec: &RunSpec, models: &[RunModel]) -> Result<(), RunError> {
-    if !spec.limits_money() {
-        return Ok(());
-    }
+    if spec.limits_money() { refuse_any_unpriced(models) } else { Ok(()) }
+}
+
+pub(crate) fn refuse_any_unpriced(models: &[RunModel]) -> Result<(), RunError> {
     match models.iter().find(|run_model| !run_model.has_price()) {
         Some(run_model) => Err(RunError::NoPrice { model: run_model.name.clone() }),
         None => Ok(()),
@@ -245,7 +268,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         run,
         holder: Some(holder.name),
         target: spec.target.clone(),
-        reserves_output: spec.has_limit(),
+        reserves_output: spec.has_limit() || budget.is_limited(),
         answers_later: spec.batch,
         judge: repair_round.judge(submission_judge),
         question_handler,

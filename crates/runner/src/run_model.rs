@@ -133,8 +133,8 @@ impl RunModel {
 
     /// The most tokens one reply may have. Under a limit, a reply begins with what its chunk is likely to need and gets more
     /// room after a cut; this is where that ends.
-    pub(crate) fn output_limit(&self, spec: &RunSpec) -> Option<u32> {
-        if !spec.has_limit() {
+    pub(crate) fn output_limit(&self, spec: &RunSpec, reserves_output: bool) -> Option<u32> {
+        if !reserves_output {
             return self.max_output_tokens;
         }
         let chunk = self.chunk_budget(spec);

@@ -263,6 +263,7 @@ impl RunSession {
             n_suggested: state.suggested.len(),
             unresolved,
             spent,
+            refused_by: None,
         }
     }
 

@@ -11,6 +11,7 @@ mod keyring;
 pub mod keys;
 pub mod learned;
 pub mod login_service;
+pub mod library_keys;
 pub mod model_prompts;
 pub mod model_settings;
 pub mod model_test;

@@ -4,6 +4,7 @@ use crate::address::{address_of, is_on_this_machine, origin};
 use crate::delivery::{self, DeliveryInfo, model_delivery};
 use crate::environment::{is_local_only, settings_folder, variable};
 use crate::error::{SettingsError, unwritable};
+use crate::library_keys::LibraryKeys;
 use crate::offline::{self, REHEARSAL, is_offline};
 use crate::{file, keys, learned, model_prompts, prices};
 use llm::{
@@ -38,6 +39,8 @@ pub struct ModelRegistry {
     prompts: Vec<ModelPrompt>,
     /// A price the user gave for the model that is opened next.
     price: Option<Price>,
+    /// Keys of the library, where it has some.
+    library_keys: LibraryKeys,
 }
 
 /// An endpoint named on the command line.
@@ -58,7 +61,23 @@ impl ModelRegistry {
         let vendors = Vendors::with_overrides(&settings.vendors, prices.as_ref())?;
         let built_in = Vendors::built_in()?;
         let prompts = model_prompts::read(&folder)?;
-        Ok(Self { folder, record: None, settings, vendors, built_in, prompts, price: None })
+        Ok(Self {
+            folder,
+            record: None,
+            settings,
+            vendors,
+            built_in,
+            prompts,
+            price: None,
+            library_keys: LibraryKeys::default(),
+        })
+    }
+
+    /// Has the keys of a library looked at before those of this machine.
+    #[must_use]
+    pub fn with_library_keys(mut self, library_keys: LibraryKeys) -> Self {
+        self.library_keys = library_keys;
+        self
     }
 
     /// Has everything models are asked and answer recorded in a file.
@@ -303,7 +322,7 @@ impl ModelRegistry {
                 failed = Some(SettingsError::Refused(message.with("owner", owner).with("origin", &origin)));
                 return None;
             }
-            match keys::look_up(&self.folder, variable) {
+            match self.look_up(variable) {
                 Ok(key) => key,
                 Err(error) => {
                     failed = Some(error);
@@ -316,6 +335,16 @@ impl ModelRegistry {
             (None, Err(_)) if is_on_this_machine(&resolved.vendor.base_url) => Ok(Vec::new()),
             (None, found) => Ok(found?),
         }
+    }
+
+    /// The key under this name: from the environment, the library, or this machine.
+    fn look_up(&self, name: &str) -> Result<Option<SecretString>, SettingsError> {
+        if variable(name).is_none()
+            && let Some(key) = self.library_keys.get(name)
+        {
+            return Ok(Some(key));
+        }
+        keys::look_up(&self.folder, name)
     }
 
     /// The origin a built-in service's key belongs to, if this is such a key and the endpoint is another one.
@@ -348,7 +377,7 @@ impl ModelRegistry {
 
     /// Whether a key is known under this name.
     pub fn has_key(&self, variable: &str) -> bool {
-        keys::is_known(&self.folder, variable)
+        self.library_keys.get(variable).is_some() || keys::is_known(&self.folder, variable)
     }
 
     pub fn change_settings(

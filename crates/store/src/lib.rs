@@ -9,9 +9,11 @@ pub mod presence;
 pub mod queue;
 pub mod store;
 
+pub mod budget;
 pub mod bundle;
 pub mod change;
 pub mod chat;
+pub mod keys;
 pub mod knowledge;
 pub mod logins;
 pub mod people;

@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 pub(crate) mod book;
+pub(crate) mod budget;
 pub(crate) mod bundle;
 pub(crate) mod change;
 pub(crate) mod chat;
@@ -9,6 +10,7 @@ pub(crate) mod check;
 #[cfg(test)]
 mod documents;
 pub(crate) mod exchange;
+pub(crate) mod keys;
 pub(crate) mod knowledge;
 pub(crate) mod library;
 pub(crate) mod machine;
@@ -33,6 +35,7 @@ use self::book::{
 use crate::config;
 use crate::output::{Output, Printer};
 use batch::BatchArgs;
+use budget::BudgetArgs;
 use bundle::{BundleArgs, UnbundleArgs};
 use change::{
     EditArgs, HistoryArgs, InstructionsArgs, LockArgs, SelectArgs, StaleArgs, SuggestionsArgs, UndoArgs,
@@ -41,6 +44,7 @@ use chat::ChatArgs;
 use check::{AcknowledgeArgs, CheckArgs, DictionariesArgs, FixArgs, ReportArgs};
 use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use exchange::ExchangeArgs;
+use keys::KeysArgs;
 use knowledge::{CharactersArgs, DriftArgs, MemoriesArgs, TermsArgs};
 use library::LibraryArgs;
 use machine::{BackupArgs, DoctorArgs, RestoreArgs, SetupArgs};
@@ -200,6 +204,8 @@ pub(crate) enum LibraryCommand {
     Runs(RunsArgs),
     Status(StatusArgs),
     Cost(CostArgs),
+    Budget(BudgetArgs),
+    Keys(KeysArgs),
     Batch(BatchArgs),
     Import(ImportArgs),
     Reread(RereadArgs),

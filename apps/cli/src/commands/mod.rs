@@ -4,6 +4,7 @@ mod acknowledge;
 mod backup;
 mod batch;
 mod books;
+pub(crate) mod budget;
 mod bundle;
 mod chapter_choice;
 mod chat;
@@ -23,6 +24,7 @@ mod footnotes;
 mod history;
 mod import;
 mod instructions;
+mod keys;
 mod knowledge;
 mod library;
 mod library_file;
@@ -123,6 +125,8 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::Runs(args) => runs::list(&args, store, printer).await,
         LibraryCommand::Status(args) => status::run(&args, store, printer).await,
         LibraryCommand::Cost(args) => cost::run(&args, store, printer).await,
+        LibraryCommand::Budget(args) => budget::run(&args, store, printer).await,
+        LibraryCommand::Keys(args) => keys::run(&args, store, printer).await,
         LibraryCommand::Batch(args) => batch::run(&args, store, printer).await,
         LibraryCommand::Import(args) => import::run(&args, store, printer).await,
         LibraryCommand::Reread(args) => edition::reread(&args, store, printer).await,

@@ -9,6 +9,7 @@ use messages::Message;
 use operations::book_findings::BookFindings;
 use runner::opinion::{self, OpinionConfig, OpinionReport, OpinionScope};
 use runner::run::budget;
+use runner::session_limits::SessionLimits;
 use runner::spec::{RunSpec, SpendingLimit};
 use settings::models::{Endpoint, ModelRegistry};
 use std::sync::Arc;
@@ -69,7 +70,8 @@ pub(super) async fn ask(
         printer.say(&Message::new("nothing_sent"));
         return Ok(false);
     }
-    let report = opinion::ask(&config, &plan).await?;
+    let limits = SessionLimits::of_book(store, book.id, &config.clock, &budget).await?;
+    let report = limits.work(&budget, opinion::ask(&config, &plan)).await?;
     tell(&report, model, printer);
     let spent = budget.spent();
     let tokens = spent.usage.total_input() + spent.usage.output;

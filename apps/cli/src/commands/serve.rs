@@ -3,7 +3,7 @@
 use crate::args::serve::ServeArgs;
 use crate::config::host::CliHost;
 use crate::config::login_service::login_service;
-use crate::config::{now_ms, server_token};
+use crate::config::{library_keys, now_ms, server_token};
 use crate::exit::{Exit, Interrupted, Tell, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
@@ -33,7 +33,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let oidc = settings.oidc.as_ref().filter(|_| args.team).map(login_service).transpose()?;
     let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store);
-    let host = Arc::new(CliHost::new(process_lock.holder())?);
+    let host = Arc::new(CliHost::new(process_lock.holder(), library_keys::open(store, printer).await?)?);
     let limits = Limits {
         max_upload_bytes: args.max_upload * 1024 * 1024,
         drain: Duration::from_secs(args.drain),

@@ -25,7 +25,8 @@ pub(crate) async fn run(args: &WorkerArgs, store: &Store, printer: &Printer) -> 
         // Others would take its runs at once.
         return Err(WrongUsage(Message::new("worker_not_shown").with("path", store.place())).into());
     };
-    let host = Arc::new(CliHost::new(process_lock.holder())?);
+    let host =
+        Arc::new(CliHost::new(process_lock.holder(), config::library_keys::open(store, printer).await?)?);
     let lease = Duration::from_secs(args.lease);
     let (telling, sessions, models) =
         (Printer::new(printer.output()), Arc::clone(&process_lock), Arc::clone(&host));

@@ -13,6 +13,7 @@ use server::host::{
     SettingsChange,
 };
 use settings::SettingsError;
+use settings::library_keys::LibraryKeys;
 use settings::model_settings::ShownSettings;
 use settings::models::{Endpoint, ModelRegistry};
 use settings::offline::{REHEARSAL, is_offline};
@@ -27,18 +28,23 @@ const LONGEST_KEY: usize = 4096;
 pub(crate) struct CliHost {
     holder: ClaimOwner,
     dictionaries: Arc<dyn Dictionaries>,
+    library_keys: LibraryKeys,
 }
 
 impl CliHost {
-    pub(crate) fn new(holder: ClaimOwner) -> anyhow::Result<Self> {
-        Ok(Self { holder, dictionaries: settings::dictionaries::dictionaries()? })
+    pub(crate) fn new(holder: ClaimOwner, library_keys: LibraryKeys) -> anyhow::Result<Self> {
+        Ok(Self { holder, dictionaries: settings::dictionaries::dictionaries()?, library_keys })
+    }
+
+    fn open(&self) -> Result<ModelRegistry, HostError> {
+        Ok(ModelRegistry::open().map_err(told)?.with_library_keys(self.library_keys.clone()))
     }
 }
 
 #[async_trait]
 impl Host for CliHost {
     fn models(&self) -> Result<Vec<ModelInfo>, HostError> {
-        let registry = open()?;
+        let registry = self.open()?;
         let mut tested = registry.last_tests().map_err(told)?;
         let mut offers = vec![ModelInfo { tested: tested.remove(REHEARSAL).map(report), ..rehearsal() }];
         for (id, vendor) in registry.vendors.iter() {
@@ -70,11 +76,11 @@ impl Host for CliHost {
     }
 
     fn default_model(&self) -> Result<Option<String>, HostError> {
-        Ok(open()?.settings.default_model)
+        Ok(self.open()?.settings.default_model)
     }
 
     fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError> {
-        let registry = open()?;
+        let registry = self.open()?;
         let names = std::iter::once(&spec.model).chain(&spec.fallbacks);
         let is_text = spec.delivery.form().is_some_and(|form| form != llm::Delivery::Tools);
         if let Some(name) = names.clone().find(|name| is_text && is_offline(name)) {
@@ -101,7 +107,7 @@ impl Host for CliHost {
     }
 
     fn add_model(&self, new: NewModel) -> Result<String, HostError> {
-        let registry = open()?;
+        let registry = self.open()?;
         let key = new.key.as_ref().map(ExposeSecret::expose_secret);
         if key.is_some_and(|key| key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
             return Err(HostError::Refused(Message::new("no_key_text")));
@@ -120,11 +126,11 @@ impl Host for CliHost {
     }
 
     fn price_model(&self, name: &str, price: llm::Price) -> Result<(), HostError> {
-        open()?.price_model(name, price).map_err(told)
+        self.open()?.price_model(name, price).map_err(told)
     }
 
     fn set_delivery(&self, name: &str, choice: llm::DeliveryChoice) -> Result<(), HostError> {
-        let registry = open()?;
+        let registry = self.open()?;
         let (service, model) = name.split_once('/').map_or((name, None), |(id, model)| (id, Some(model)));
         registry.resolve(&format!("{service}/{}", model.unwrap_or("any")), None).map_err(told)?;
         let changed = registry.change_vendor(service, model, |table| {
@@ -134,14 +140,14 @@ impl Host for CliHost {
     }
 
     fn remove_model(&self, name: &str) -> Result<(), HostError> {
-        open()?.remove_model(name).map_err(told)
+        self.open()?.remove_model(name).map_err(told)
     }
 
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
         if is_offline(name) && name != REHEARSAL {
             return Err(HostError::Refused(Message::new("programs_not_from_page")));
         }
-        let registry = open()?;
+        let registry = self.open()?;
         if is_offline(name) {
             registry.test_offline(name, self.now_ms()).await.map_err(told)?;
         } else {
@@ -154,25 +160,26 @@ impl Host for CliHost {
     }
 
     fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError> {
-        let ShownSettings { name, set, effective, hidden } = open()?.shown_settings(name).map_err(told)?;
+        let ShownSettings { name, set, effective, hidden } =
+            self.open()?.shown_settings(name).map_err(told)?;
         Ok(ModelSettings { name, set, effective, hidden })
     }
 
     fn change_model_settings(&self, name: &str, patch: &Map<String, Value>) -> Result<(), HostError> {
-        open()?.patch_settings(name, patch).map(|_path| ()).map_err(told)
+        self.open()?.patch_settings(name, patch).map(|_path| ()).map_err(told)
     }
 
     async fn offered_models(&self, service: &str) -> Result<Vec<llm::OfferedModel>, HostError> {
-        open()?.offered(service).await.map_err(told)
+        self.open()?.offered(service).await.map_err(told)
     }
 
     fn settings(&self) -> Result<Settings, HostError> {
-        let settings = open()?.settings;
+        let settings = self.open()?.settings;
         Ok(Settings { default_model: settings.default_model, ask_above_usd: settings.ask_above })
     }
 
     fn change_settings(&self, change: SettingsChange) -> Result<(), HostError> {
-        let registry = open()?;
+        let registry = self.open()?;
         let name = change.default_model.as_deref().filter(|name| !name.is_empty() && !is_offline(name));
         if let Some(name) = name {
             registry.resolve(name, None).map_err(told)?;
@@ -252,10 +259,6 @@ fn delivery(registry: &ModelRegistry, name: &str) -> Option<DeliveryInfo> {
     let known = registry.delivery_of(name, None).ok()?;
     let settings::delivery::DeliveryInfo { form, from, why, prompt } = known;
     Some(DeliveryInfo { form, from: from.as_str(), why, prompt })
-}
-
-fn open() -> Result<ModelRegistry, HostError> {
-    ModelRegistry::open().map_err(told)
 }
 
 fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, HostError> {

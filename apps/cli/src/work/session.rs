@@ -5,6 +5,7 @@ use super::live::LiveProgress;
 use super::process_lock::ProcessLock;
 use super::signals::Signals;
 use super::unresolved;
+use crate::commands::budget;
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, recognised};
@@ -107,11 +108,15 @@ pub(crate) async fn run_attached(
         never = stop_on_signals(&cancel, &*progress) => never?,
     };
     progress.rest();
-    let exit = print_summary(&report, printer);
+    let met = match &report.refused_by {
+        Some(refusal) => Some(budget::met(refusal, report.run, store.library()).await?),
+        None => None,
+    };
+    let exit = print_summary(&report, met.as_ref(), printer);
     if rest.is_rehearsal() && report.n_accepted > 0 {
         printer.say(&Message::new("was_rehearsal").with("book", book.id));
     }
-    if report.ending == Ending::Budget {
+    if report.ending == Ending::Budget && report.refused_by.is_none() {
         print_rest(store, book, &rest, &facts, &report, printer).await?;
     }
     Ok(exit)
@@ -156,7 +161,7 @@ async fn stop_on_signals(cancel: &StopSignal, progress: &dyn ProgressSink) -> an
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
 
-fn print_summary(report: &Report, printer: &Printer) -> Exit {
+fn print_summary(report: &Report, met: Option<&Message>, printer: &Printer) -> Exit {
     printer.note(&summary(report, printer));
     for told in unresolved::of_report(report, printer) {
         printer.warn_in_words(&told);
@@ -172,7 +177,10 @@ fn print_summary(report: &Report, printer: &Printer) -> Exit {
             Exit::Unresolved
         }
         Ending::Budget => {
-            printer.say(&Message::new("stopped_at_limit"));
+            match met {
+                Some(met) => printer.say(met),
+                None => printer.say(&Message::new("stopped_at_limit")),
+            }
             Exit::Budget
         }
         Ending::Interrupted => {

@@ -128,6 +128,7 @@ mod tests {
             n_not_reached: 0,
             unresolved: unresolved.collect(),
             spent: llm::Spent::default(),
+            refused_by: None,
         }
     }
 

@@ -56,7 +56,7 @@ fn every_flag_and_setting_of_a_hint_exists() {
 }
 
 /// Where the flags of hints belong.
-const COMMANDS_WITH_FLAGS: [&str; 20] = [
+const COMMANDS_WITH_FLAGS: [&str; 21] = [
     "review",
     "restore",
     "translate",
@@ -77,6 +77,7 @@ const COMMANDS_WITH_FLAGS: [&str; 20] = [
     "terms add",
     "characters address",
     "memories summary",
+    "keys set",
 ];
 
 #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod about;
 pub(crate) mod book;
+pub(crate) mod budget;
 pub(crate) mod bundle;
 pub(crate) mod change;
 pub(crate) mod chat;

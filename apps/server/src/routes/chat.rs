@@ -62,7 +62,7 @@ pub(super) async fn say(
     let book = app.library().book(book_id(&book)?).await?;
     let words = words(&request)?;
     let place = place(&app, &book, &request).await?;
-    let model = open_models(&app, &book, &request)?;
+    let (model, budget) = open_model(&app, &book, &request)?;
     let chat = match &request.session {
         Some(text) => of_book(&app, &book, text).await?.id,
         None => begin(&app, &book, &request.message).await?,
@@ -73,6 +73,7 @@ pub(super) async fn say(
         store,
         book,
         model,
+        budget,
         instructions: None,
         approver: asked,
         clock: Arc::new(move || host.now_ms()),
@@ -190,7 +191,11 @@ async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Res
     Ok(Place { chapter: chapter.or(of_first), paragraphs })
 }
 
-fn open_models(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<RunModel, Problem> {
+fn open_model(
+    app: &AppState,
+    book: &BookSummary,
+    request: &TurnRequest,
+) -> Result<(RunModel, Arc<Budget>), Problem> {
     let name = match &request.model {
         Some(name) => name.clone(),
         None => app.host.default_model()?.ok_or_else(no_model)?,
@@ -199,5 +204,6 @@ fn open_models(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Res
     let budget = Budget::new(BudgetLimit { tokens: None, money });
     let target = book.target_language.clone().unwrap_or_else(LanguageTag::undetermined);
     let models = app.host.open_models(&RunSpec::for_model(name, target), &budget)?;
-    models.into_iter().next().ok_or_else(no_model)
+    let model = models.into_iter().next().ok_or_else(no_model)?;
+    Ok((model, budget))
 }

@@ -2,6 +2,7 @@
 
 mod about;
 mod books;
+mod budgets;
 mod bundle;
 mod changes;
 mod chapters;
@@ -111,6 +112,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(chat::stop))
         .routes(guarded!(chat::answer))
         .routes(guarded!(cost::of_book))
+        .routes(guarded!(budgets::list, budgets::set))
         .routes(guarded!(models::list, models::add, models::change, models::remove))
         .routes(guarded!(models::test))
         .routes(guarded!(model_settings::show, model_settings::change))

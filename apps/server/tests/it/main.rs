@@ -7,6 +7,7 @@ mod test_app;
 
 mod answers;
 mod books;
+mod budgeting;
 mod bundling;
 mod chatting;
 mod document;

@@ -20,8 +20,8 @@ impl Bucket {
     }
 
     /// When so many units will be there. A wish larger than the bucket is granted when it is full.
-    pub(super) fn free_at(&self, now: Instant, wanted: u64) -> Instant {
-        let Some(per_minute) = self.per_minute else { return now };
+    pub(super) fn free_at(&self, now: Instant, wanted: u64, n_users: u32) -> Instant {
+        let Some(per_minute) = self.share(n_users) else { return now };
         let missing = units(wanted).min(per_minute) - self.level_at(now, per_minute);
         if missing <= 0.0 {
             return now;
@@ -31,16 +31,21 @@ impl Bucket {
         now + wait + Duration::from_millis(1)
     }
 
-    pub(super) fn take(&mut self, now: Instant, taken: u64) {
-        self.change(now, -units(taken));
+    pub(super) fn take(&mut self, now: Instant, taken: u64, n_users: u32) {
+        self.change(now, -units(taken), n_users);
     }
 
-    pub(super) fn give_back(&mut self, now: Instant, given: u64) {
-        self.change(now, units(given));
+    pub(super) fn give_back(&mut self, now: Instant, given: u64, n_users: u32) {
+        self.change(now, units(given), n_users);
     }
 
-    fn change(&mut self, now: Instant, by: f64) {
-        let Some(per_minute) = self.per_minute else { return };
+    /// What each of so many users may take in a minute.
+    fn share(&self, n_users: u32) -> Option<f64> {
+        self.per_minute.map(|per_minute| (per_minute / f64::from(n_users.max(1))).max(1.0))
+    }
+
+    fn change(&mut self, now: Instant, by: f64, n_users: u32) {
+        let Some(per_minute) = self.share(n_users) else { return };
         self.level = (self.level_at(now, per_minute) + by).min(per_minute);
         self.filled_at = Some(now);
     }
@@ -53,4 +58,26 @@ impl Bucket {
 
 fn units(count: u64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bucket;
+    use std::time::Duration;
+    use tokio::time::Instant;
+
+    #[test]
+    fn each_of_two_users_gets_half_of_what_is_allowed_in_a_minute() {
+        let now = Instant::now();
+        for (n_users, n_at_once, wait) in [(1, 60, 1), (2, 30, 2), (3, 20, 3)] {
+            let mut bucket = Bucket::per_minute(Some(60));
+            for _ in 0..n_at_once {
+                assert_eq!(bucket.free_at(now, 1, n_users), now);
+                bucket.take(now, 1, n_users);
+            }
+            let free = bucket.free_at(now, 1, n_users) - now;
+            let expected = Duration::from_secs(wait);
+            assert!(free >= expected && free < expected + Duration::from_millis(5), "{n_users}: {free:?}");
+        }
+    }
 }

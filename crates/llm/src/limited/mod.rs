@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::estimate::estimate_request;
 use crate::observed::{EndReason, Forward, StreamObserver, observe};
-use crate::{Event, EventStream, Failure, Model, ModelSettings, Request, Usage};
+use crate::{Event, EventStream, Failure, KeyShare, Model, ModelSettings, Request, Usage};
 
 use bucket::Bucket;
 use gate::{Gate, Permit};
@@ -59,6 +59,8 @@ pub struct Limited {
 
 struct Lane {
     model: Arc<dyn Model>,
+    /// With how many others its key is shared.
+    share: Arc<KeyShare>,
     state: Mutex<LaneState>,
 }
 
@@ -78,12 +80,17 @@ impl Limited {
 
     /// The same model with several keys, used in turn.
     pub fn rotating(models: Vec<Arc<dyn Model>>, limits: &Limits) -> Self {
-        let name = models.first().map(|model| model.name().to_owned()).unwrap_or_default();
-        let lane = |model| {
+        Self::sharing(models.into_iter().map(|model| (model, Arc::new(KeyShare::of("")))).collect(), limits)
+    }
+
+    /// The same with keys that other sessions use as well: each takes its part of what a key allows in a minute.
+    pub(crate) fn sharing(models: Vec<(Arc<dyn Model>, Arc<KeyShare>)>, limits: &Limits) -> Self {
+        let name = models.first().map(|(model, _)| model.name().to_owned()).unwrap_or_default();
+        let lane = |(model, share)| {
             let requests = Bucket::per_minute(limits.requests_per_minute.map(u64::from));
             let tokens = Bucket::per_minute(limits.tokens_per_minute);
             let state = LaneState { requests, tokens, resting_until: None, dead: None };
-            Lane { model, state: Mutex::new(state) }
+            Lane { model, share, state: Mutex::new(state) }
         };
         let gate = Arc::new(Gate::new(limits.start_concurrency, limits.max_concurrency));
         Self { name, lanes: models.into_iter().map(lane).collect(), gate }
@@ -105,7 +112,7 @@ impl Limited {
                 why = Some(failure.clone());
                 continue;
             }
-            let free = state.free_at(now, n_tokens);
+            let free = state.free_at(now, n_tokens, lane.share.n_users());
             if best.is_none_or(|(_, soonest)| free < soonest) {
                 best = Some((position, free));
             }
@@ -129,9 +136,10 @@ impl Limited {
             if let Some(lane) = self.lanes.get(position) {
                 let mut state = lane.lock();
                 let now = Instant::now();
-                if state.free_at(now, n_tokens) <= now {
-                    state.requests.take(now, 1);
-                    state.tokens.take(now, n_tokens);
+                let n_users = lane.share.n_users();
+                if state.free_at(now, n_tokens, n_users) <= now {
+                    state.requests.take(now, 1, n_users);
+                    state.tokens.take(now, n_tokens, n_users);
                     return Ok(position);
                 }
             }
@@ -183,8 +191,9 @@ impl Lane {
     fn settle(&self, estimated: u64, actual: u64) {
         let mut state = self.lock();
         let now = Instant::now();
-        state.tokens.give_back(now, estimated.saturating_sub(actual));
-        state.tokens.take(now, actual.saturating_sub(estimated));
+        let n_users = self.share.n_users();
+        state.tokens.give_back(now, estimated.saturating_sub(actual), n_users);
+        state.tokens.take(now, actual.saturating_sub(estimated), n_users);
     }
 
     /// Remembers what a failure says about this key; true if another key might fare better.
@@ -217,8 +226,9 @@ impl Lane {
 }
 
 impl LaneState {
-    fn free_at(&self, now: Instant, n_tokens: u64) -> Instant {
-        let buckets = self.requests.free_at(now, 1).max(self.tokens.free_at(now, n_tokens));
+    fn free_at(&self, now: Instant, n_tokens: u64, n_users: u32) -> Instant {
+        let requests = self.requests.free_at(now, 1, n_users);
+        let buckets = requests.max(self.tokens.free_at(now, n_tokens, n_users));
         self.resting_until.map_or(buckets, |rest| rest.max(buckets))
     }
 }

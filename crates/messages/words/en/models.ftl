@@ -114,3 +114,21 @@ engine_only_translates = `{ $model }` is a program that translates; it cannot { 
        *[proofread] proofread a translation
     }
     .hint = name a model for this with { FLAG("--model") }
+no_master_key = no master key is given, and a library's keys are sealed with one
+    .hint = { COMMAND("tsumugi keys make-master FILE", $example) } makes one; name the file in `TSUMUGI_MASTER_KEY_FILE` wherever the server and the workers run
+no_master_key_file = there is no master key in { $path }
+    .hint = name the file that { COMMAND("tsumugi keys make-master FILE", $path) } made in `TSUMUGI_MASTER_KEY_FILE`
+master_key_wrong = the master key is not 64 hexadecimal digits
+    .hint = use the file that { COMMAND("tsumugi keys make-master FILE", $example) } made, as it is
+master_key_exists = { $path } exists and is not written over: keys sealed with it could never be opened again
+master_key_made = the master key is in { $path }; keep a copy where no copy of the library is
+    .hint = name the file in `TSUMUGI_MASTER_KEY_FILE` wherever the server and the workers run
+no_random = the system gives no random numbers
+library_key_set = the library has the key of { $service } now; its server and workers use it within a minute
+library_key_removed = the library has no key of { $service } any more
+library_key_missing = no key was given
+    .hint = { FLAG("--key-stdin") } reads it from standard input
+library_keys_unopened = the master key does not open the library's key { $variable }
+    .hint = { COMMAND("tsumugi keys set SERVICE", $example) } gives it again
+no_library_keys = the library has no keys of its own
+service_takes_no_key = { $service } takes no key

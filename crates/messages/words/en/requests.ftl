@@ -155,3 +155,7 @@ paragraphs_named = no paragraphs are named, or too many
     .hint = name up to { $most } of them, or a chapter
 file_would_lose = the file would not hold everything: { $detail }
     .hint = report this, with the book if you can
+budget_of_one = a budget is of the library, of one person or of one book
+    .hint = send `person` or `book` with the `of` it belongs to, and nothing for the library
+budget_below_nothing = a budget cannot be below nothing
+    .hint = send an amount in millionths of a dollar, or null to take the budget away

@@ -112,6 +112,25 @@ paragraphs_remain = { $n ->
     }
     .hint = { COMMAND("tsumugi resume RUN", $run) } goes on from here, with another { FLAG("--model") } if you like
 stopped_at_limit = stopped at the limit; the book can be exported as it is
+stopped_at_monthly_budget = stopped at this month's budget of { $of ->
+        [person] the person who asked for the run
+        [book] this book
+       *[library] the library
+    }: ${ $spent } of ${ $limit } is spent and ${ $held } is set aside by runs at work; the book can be exported as it is
+    .hint = { $of ->
+        [person] { COMMAND("tsumugi budget set USD --person LOGIN", $more, $name) }
+        [book] { COMMAND("tsumugi budget set USD --book BOOK", $more, $name) }
+       *[library] { COMMAND("tsumugi budget set USD", $more) }
+    } raises it, and { COMMAND("tsumugi resume RUN", $run) } goes on, then or next month
+budget_set = this month's budget of { $of }: ${ $limit }, ${ $spent } of it spent
+budget_removed = no budget limits { $of } any more
+no_budgets = no monthly budget is set
+    .hint = { COMMAND("tsumugi budget set USD", $example) } sets one for the whole library
+budget_of_library = the library
+budget_of_person = { $name }
+budget_of_book = “{ $name }”
+nobody_logged_in = (nobody logged in)
+removed_book = (a removed book)
 rest_may_cost = the rest may cost up to ${ $most }
     .hint = { COMMAND("tsumugi resume RUN --max-cost USD", $run, $limit) } finishes it
 rest_may_take = the rest may take up to { $most } tokens

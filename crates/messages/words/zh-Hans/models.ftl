@@ -114,3 +114,21 @@ engine_only_translates = “{ $model }”是只做翻译的程序，不能{ $wor
        *[proofread] 校对译文
     }
     .hint = 请用 { FLAG("--model") } 另选模型
+no_master_key = 没有给出主密钥，书库的密钥要用它封存
+    .hint = { COMMAND("tsumugi keys make-master FILE", $example) } 可生成一个；在运行服务器和工作进程的地方用 `TSUMUGI_MASTER_KEY_FILE` 指明该文件
+no_master_key_file = { $path } 中没有主密钥
+    .hint = 用 `TSUMUGI_MASTER_KEY_FILE` 指明 { COMMAND("tsumugi keys make-master FILE", $path) } 生成的文件
+master_key_wrong = 主密钥不是 64 位十六进制数字
+    .hint = 原样使用 { COMMAND("tsumugi keys make-master FILE", $example) } 生成的文件
+master_key_exists = { $path } 已存在，不会覆盖：否则用它封存的密钥再也打不开
+master_key_made = 主密钥在 { $path } 中；请另存一份，不要与书库的副本放在一起
+    .hint = 在运行服务器和工作进程的地方用 `TSUMUGI_MASTER_KEY_FILE` 指明该文件
+no_random = 系统没有给出随机数
+library_key_set = 书库已有 { $service } 的密钥；服务器和工作进程一分钟内开始使用
+library_key_removed = 书库不再有 { $service } 的密钥
+library_key_missing = 没有给出密钥
+    .hint = { FLAG("--key-stdin") } 从标准输入读取
+library_keys_unopened = 主密钥打不开书库的密钥 { $variable }
+    .hint = { COMMAND("tsumugi keys set SERVICE", $example) } 可重新给出
+no_library_keys = 书库没有自己的密钥
+service_takes_no_key = { $service } 不需要密钥

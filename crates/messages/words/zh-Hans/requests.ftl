@@ -155,3 +155,7 @@ paragraphs_named = 没有指定段落，或太多
     .hint = 最多指定 { $most } 个，或指定一章
 file_would_lose = 文件会缺少内容：{ $detail }
     .hint = 请报告这个问题，可能的话附上书
+budget_of_one = 预算属于书库、一个人或一本书
+    .hint = `of` 是谁就附上 `person` 或 `book`，书库则都不附
+budget_below_nothing = 预算不能小于零
+    .hint = 以百万分之一美元为单位给出金额，或用 null 取消预算

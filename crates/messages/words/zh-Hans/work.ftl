@@ -73,6 +73,25 @@ not_reached = { $n } 段没有处理到
 paragraphs_remain = 还有 { $n } 段未完成
     .hint = { COMMAND("tsumugi resume RUN", $run) } 可继续，也可用 { FLAG("--model") } 换个模型
 stopped_at_limit = 已到上限并停止；书可以照现在的样子导出
+stopped_at_monthly_budget = 已到{ $of ->
+        [person] 发起人的
+        [book] 本书的
+       *[library] 书库的
+    }本月预算并停止：${ $limit } 中已花 ${ $spent }，运行中的任务预留 ${ $held }；书可以照现状导出
+    .hint = { $of ->
+        [person] { COMMAND("tsumugi budget set USD --person LOGIN", $more, $name) }
+        [book] { COMMAND("tsumugi budget set USD --book BOOK", $more, $name) }
+       *[library] { COMMAND("tsumugi budget set USD", $more) }
+    } 可提高预算；之后或下个月，{ COMMAND("tsumugi resume RUN", $run) } 可继续
+budget_set = { $of }的本月预算：${ $limit }，已花 ${ $spent }
+budget_removed = { $of }不再有预算限制
+no_budgets = 没有设置每月预算
+    .hint = { COMMAND("tsumugi budget set USD", $example) } 为整个书库设置预算
+budget_of_library = 书库
+budget_of_person = { $name }
+budget_of_book = 《{ $name }》
+nobody_logged_in = （无人登录）
+removed_book = （已删除的书）
 rest_may_cost = 余下的部分可能花费至多 ${ $most }
     .hint = { COMMAND("tsumugi resume RUN --max-cost USD", $run, $limit) } 可完成它
 rest_may_take = 余下的部分可能需要至多 { $most } token

@@ -4,6 +4,7 @@
 use super::{SurveyEvent, SurveyReport};
 use crate::bus::{self, Bus, SnapshotDelta};
 use crate::report::Ending;
+use crate::session_limits;
 use llm::Spent;
 use serde_json::{Map, Value, json};
 
@@ -83,8 +84,9 @@ fn counts(event: &SurveyEvent, fields: &Value) -> Vec<SnapshotDelta> {
 fn ended(report: &SurveyReport) -> Value {
     let learnt = &report.learnt;
     let reason = match &report.ending {
-        Ending::Failed { reason } => Some(reason),
-        Ending::Finished | Ending::Unresolved | Ending::Budget | Ending::Interrupted => None,
+        Ending::Failed { reason } => Some(reason.clone()),
+        Ending::Budget => report.refused_by.as_ref().map(session_limits::in_words),
+        Ending::Finished | Ending::Unresolved | Ending::Interrupted => None,
     };
     let mut fields = cost(&report.spent);
     let to_json = json!({

@@ -14,11 +14,13 @@ use crate::plan::Estimate;
 use crate::report::Ending;
 use crate::run::{self, ClaimOwner, RunError};
 use crate::run_model::RunModel;
+use crate::session_limits::{SessionLimits, SpendsOn};
 use crate::spec::{RunSpec, Work};
 use book::id::RunId;
 use book::work::outcome::RunOutcome;
 use llm::{BatchEvent, Budget, Spent, Usage};
 use std::sync::Arc;
+use store::budget::BudgetRefusal;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
@@ -121,6 +123,8 @@ pub struct SurveyReport {
     pub learnt: Learnt,
     /// What it cost, all sessions together.
     pub spent: Spent,
+    /// The monthly budget that ended it, if one did.
+    pub refused_by: Option<BudgetRefusal>,
 }
 
 /// What was learnt from all pieces together.
@@ -238,9 +242,26 @@ pub async fn resume(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport
     claim.claim().await?;
     let events = Arc::clone(&config.events);
     config.store = store.under_claim(config.book.id, run, &holder.name);
-    let report = claim.work(Box::pin(survey_claimed(config, run))).await?;
+    let report = claim.work(Box::pin(survey_within_limits(config, run))).await?;
     events(SurveyEvent::Ended(Box::new(report.clone())));
     Ok(report)
+}
+
+/// Surveys a book that is claimed, within what the session shares with others.
+async fn survey_within_limits(config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
+    let budget = Arc::clone(&config.budget);
+    let what = SpendsOn::Run { run, holder: config.holder.name.clone() };
+    let limits =
+        SessionLimits::begin(&config.store, what, config.holder.lease, &config.clock, &budget).await?;
+    let work = Box::pin(async {
+        if budget.is_limited_in_money() {
+            run::refuse_any_unpriced(std::slice::from_ref(&config.model))?;
+        }
+        survey_claimed(config, run).await
+    });
+    let report = limits.work(&budget, work).await?;
+    let refused_by = limits.refusal().filter(|_| report.ending == Ending::Budget);
+    Ok(SurveyReport { refused_by, ..report })
 }
 
 /// Surveys a book that is claimed.

@@ -118,6 +118,7 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         failed,
         learnt,
         spent: config.budget.spent(),
+        refused_by: None,
     })
 }
 

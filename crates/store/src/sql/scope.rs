@@ -5,7 +5,7 @@
 //! a person has written meanwhile. One advisory lock for each series, taken before anything is read, restores it.
 //!
 //! Order of locks: the library (shared, or alone for what may move books between series), then imports, then series by rising
-//! key. Every transaction follows it, so that none waits for another in a circle.
+//! key. Every transaction follows it, so that none waits for another in a circle. What locks the budgets locks no series.
 
 use super::DbError;
 use super::driver::{Connection, query};
@@ -17,6 +17,7 @@ use book::id::{BookId, ChatId, RunId, TaskId};
 /// Keys of advisory locks that are no series: those have positive keys.
 const LIBRARY: i64 = -1;
 const IMPORTS: i64 = -2;
+const BUDGETS: i64 = -4;
 
 /// What a write touches.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +42,8 @@ pub(super) enum Scope<'a> {
     ImportInto(BookId),
     /// Books may change their series.
     Whole,
+    /// What is spent and set aside; nothing of a book.
+    Budgets,
     /// Nothing that is read before it is written.
     Anywhere,
 }
@@ -53,6 +56,7 @@ impl Scope<'_> {
         match self {
             Self::Whole => format!("SELECT pg_advisory_xact_lock({LIBRARY})"),
             Self::Anywhere => library,
+            Self::Budgets => format!("{library}; SELECT pg_advisory_xact_lock({BUDGETS})"),
             Self::Import => format!("{library}; {imports}"),
             Self::ImportInto(book) => format!("{library}; {imports}; {}", lock(&of_book(book))),
             Self::Book(book) => format!("{library}; {}", lock(&of_book(book))),

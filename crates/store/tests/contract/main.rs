@@ -6,6 +6,7 @@ mod sample;
 
 mod backup;
 mod books;
+mod budgets;
 mod changes;
 mod crowd;
 mod editions;

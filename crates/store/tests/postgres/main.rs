@@ -6,6 +6,8 @@ mod sample;
 
 #[path = "../contract/books.rs"]
 mod books;
+#[path = "../contract/budgets.rs"]
+mod budgets;
 #[path = "../contract/changes.rs"]
 mod changes;
 #[path = "../contract/crowd.rs"]

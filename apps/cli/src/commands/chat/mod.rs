@@ -10,6 +10,7 @@ use crate::output::{Align, Printer, Table};
 use crate::work::begin::{self, micros};
 use crate::work::signals::Signals;
 use book::id::ChatId;
+use llm::Budget;
 use messages::Message;
 use runner::assistant::{self, Conversation, Ending, Place};
 use runner::run::RunModel;
@@ -27,14 +28,9 @@ pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> an
     if args.list {
         return list(store, &book, printer).await;
     }
-    let talk = Talk {
-        store,
-        place: place(args, store, &book).await?,
-        model: open_model(args, printer).await?,
-        book,
-        args,
-        printer,
-    };
+    let place = place(args, store, &book).await?;
+    let (model, budget) = open_model(args, printer).await?;
+    let talk = Talk { store, place, model, budget, book, args, printer };
     talk.talk().await
 }
 
@@ -43,6 +39,7 @@ struct Talk<'a> {
     book: BookSummary,
     place: Place,
     model: RunModel,
+    budget: Arc<Budget>,
     args: &'a ChatArgs,
     printer: &'a Printer,
 }
@@ -59,6 +56,7 @@ impl Talk<'_> {
             store: self.store.clone(),
             book: self.book,
             model: self.model,
+            budget: self.budget,
             instructions: None,
             approver: screen,
             clock: Arc::new(config::now_ms),
@@ -190,7 +188,7 @@ async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Re
     Ok(place)
 }
 
-async fn open_model(args: &ChatArgs, printer: &Printer) -> anyhow::Result<RunModel> {
+async fn open_model(args: &ChatArgs, printer: &Printer) -> anyhow::Result<(RunModel, Arc<Budget>)> {
     let registry = ModelRegistry::open()?.recording(args.model_args.record.as_deref());
     let name = begin::model(&registry, &args.model_args, printer.language()).await?;
     refuse_engine([name.as_str()], "chat")?;
@@ -199,7 +197,9 @@ async fn open_model(args: &ChatArgs, printer: &Printer) -> anyhow::Result<RunMod
         tokens: args.model_args.max_tokens,
         money: money.map(|micros| llm::Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())),
     };
-    Ok(registry.open_model(&name, begin::endpoint(&args.model_args), &llm::Budget::new(limit), 1)?)
+    let budget = Budget::new(limit);
+    let model = registry.open_model(&name, begin::endpoint(&args.model_args), &budget, 1)?;
+    Ok((model, budget))
 }
 
 async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {

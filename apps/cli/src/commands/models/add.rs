@@ -58,7 +58,11 @@ pub(crate) fn run(
 }
 
 /// The key, or `None` when the person gives none.
-fn read_key(variable: &str, key: KeyFrom, printer: &Printer) -> anyhow::Result<Option<SecretString>> {
+pub(in crate::commands) fn read_key(
+    variable: &str,
+    key: KeyFrom,
+    printer: &Printer,
+) -> anyhow::Result<Option<SecretString>> {
     let text = match key {
         KeyFrom::Stdin => {
             let mut text = String::new();

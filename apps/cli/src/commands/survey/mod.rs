@@ -121,7 +121,11 @@ async fn run_attached(
         report = running => report?,
         never = stop_on_signals(&cancel, printer) => never?,
     };
-    Ok(tell_end(&report, book, printer))
+    let met = match &report.refused_by {
+        Some(refusal) => Some(super::budget::met(refusal, report.run, store.library()).await?),
+        None => None,
+    };
+    Ok(tell_end(&report, met.as_ref(), book, printer))
 }
 
 /// The first signal lets the pieces under way come in; the second leaves at once, which loses only those.
@@ -164,7 +168,7 @@ fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
     }
 }
 
-fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> Exit {
+fn tell_end(report: &SurveyReport, met: Option<&Message>, book: &BookSummary, printer: &Printer) -> Exit {
     let learnt = &report.learnt;
     printer.say(
         &Message::new("survey_sum")
@@ -196,7 +200,7 @@ fn tell_end(report: &SurveyReport, book: &BookSummary, printer: &Printer) -> Exi
             Exit::Unresolved
         }
         Ending::Budget => {
-            printer.say(&about("survey_at_budget"));
+            printer.say(met.unwrap_or(&about("survey_at_budget")));
             Exit::Budget
         }
         Ending::Interrupted => {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
+mod run_accidents;
 mod run_batch;
 mod run_budget;
 mod run_chat;
@@ -11,9 +12,11 @@ mod run_disk;
 mod run_events;
 mod run_faults;
 mod run_fix;
+mod run_library_keys;
 mod run_local_only;
 mod run_log;
 mod run_model_api;
+mod run_monthly_budget;
 mod run_originals;
 mod run_postgres;
 mod run_record;

@@ -199,6 +199,31 @@ fn a_run_that_crashed_three_workers_stops_and_says_what_to_do() {
 }
 
 #[test]
+fn the_metrics_tell_how_long_the_oldest_run_waits_and_how_many_workers_live() {
+    let stall = Plan { turns: Vec::new(), then: Some(Turn::agent().with(WireFault::Stall)) };
+    let Some(queued) = Queued::new(stall, 2) else { return };
+    let value = |name: &str| -> String {
+        let text = queued.serving.ask("GET", "/metrics", "");
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("no {name} in {text}")).to_owned()
+    };
+    let all = || {
+        ["oldest_waiting_seconds", "waiting_runs", "workers"]
+            .map(|name| value(&format!("tsumugi_queue_{name}")))
+    };
+    assert_eq!(all(), ["0", "0", "0"]);
+    queued.begin();
+    std::thread::sleep(Duration::from_millis(20));
+    let [oldest, n_waiting, n_workers] = all();
+    assert!(oldest.parse::<f64>().unwrap() >= 0.02, "{oldest}");
+    assert_eq!([n_waiting, n_workers], ["1", "0"]);
+    let mut one = queued.worker("30");
+    one.wait_for("taken");
+    assert_eq!(all(), ["0", "0", "1"]);
+    one.kill();
+}
+
+#[test]
 fn a_library_in_a_file_has_no_workers() {
     let test_run = TestRun::new(Plan::agent());
     test_run.book(1, 2);

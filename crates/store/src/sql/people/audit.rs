@@ -30,7 +30,7 @@ impl SqlLibrary {
     }
 }
 
-async fn note(
+pub(in crate::sql) async fn note(
     connection: &mut Connection,
     person: Option<PersonId>,
     action: &str,

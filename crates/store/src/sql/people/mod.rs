@@ -1,6 +1,6 @@
 //! People of a team in the library.
 
-mod audit;
+pub(super) mod audit;
 mod credentials;
 mod invitations;
 mod logins;

@@ -1,6 +1,6 @@
 //! The tables of a library in the order in which they are filled: each after those it refers to.
 //!
-//! Not moved are claims, workers and their queue, which belong to processes, and the pages of the search, which are made anew.
+//! Not moved are claims, allowances, users of keys, workers and their queue, which belong to processes, and the pages of the search, which are made anew.
 
 /// A table and the columns of its key.
 pub(super) struct Table {
@@ -31,6 +31,9 @@ pub(super) const TABLES: &[Table] = &[
     table("credentials", &["key"]),
     table("invitations", &["key"]),
     table("audit", &["key"]),
+    table("budgets", &["key"]),
+    table("spending", &["key"]),
+    table("sealed_keys", &["variable"]),
     files("originals", &["book"]),
     files("former_originals", &["key"]),
     table("chapters", &["key"]),
@@ -79,6 +82,8 @@ pub(super) const KEYED: &[&str] = &[
     "credentials",
     "invitations",
     "audit",
+    "budgets",
+    "spending",
 ];
 
 #[cfg(test)]
@@ -87,8 +92,16 @@ mod tests {
     use crate::sql::SqlLibrary;
 
     /// Tables that are not moved.
-    const LEFT: [&str; 6] =
-        ["claims", "queued_runs", "servings", "source_pages", "translation_pages", "workers"];
+    const LEFT: [&str; 8] = [
+        "allowances",
+        "claims",
+        "key_users",
+        "queued_runs",
+        "servings",
+        "source_pages",
+        "translation_pages",
+        "workers",
+    ];
 
     #[tokio::test]
     async fn every_table_is_moved_or_known_to_be_left() {

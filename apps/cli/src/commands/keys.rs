@@ -1,0 +1,69 @@
+//! `tsumugi keys`: keys of services that belong to the library. None is ever shown.
+
+use super::models::add::{KeyFrom, read_key};
+use crate::args::keys::{KeysAction, KeysArgs};
+use crate::config;
+use crate::exit::{Exit, WrongUsage};
+use crate::output::{Align, Printer, Table};
+use messages::Message;
+use serde_json::{Value, json};
+use settings::library_keys::MasterKey;
+use settings::models::ModelRegistry;
+use store::store::Store;
+
+pub(crate) async fn run(args: &KeysArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
+    match &args.action {
+        None => list(store, printer).await?,
+        Some(KeysAction::MakeMaster { file }) => {
+            MasterKey::make(file)?;
+            printer.say(&Message::new("master_key_made").with("path", file.display()));
+        }
+        Some(KeysAction::Set { service, key_stdin }) => {
+            let master = MasterKey::needed()?;
+            let variable = variable_of(service)?;
+            let from = if *key_stdin { KeyFrom::Stdin } else { KeyFrom::Terminal };
+            let key = read_key(&variable, from, printer)?
+                .ok_or_else(|| WrongUsage(Message::new("library_key_missing")))?;
+            let sealed = master.seal(&variable, &key)?;
+            store.set_sealed_key(&variable, Some(&sealed), config::now_ms()).await?;
+            printer.say(&Message::new("library_key_set").with("service", service));
+        }
+        Some(KeysAction::Remove { service }) => {
+            store.set_sealed_key(&variable_of(service)?, None, config::now_ms()).await?;
+            printer.say(&Message::new("library_key_removed").with("service", service));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The name under which the key of a service is looked up.
+fn variable_of(service: &str) -> anyhow::Result<String> {
+    let registry = ModelRegistry::open()?;
+    let resolved = registry.resolve(&format!("{service}/any"), None)?;
+    let none = || WrongUsage(Message::new("service_takes_no_key").with("service", service));
+    Ok(resolved.vendor.key.clone().ok_or_else(none)?)
+}
+
+async fn list(store: &Store, printer: &Printer) -> anyhow::Result<()> {
+    let keys = store.library().sealed_keys().await?;
+    if printer.is_json() {
+        let keys: Vec<Value> = keys
+            .iter()
+            .map(|key| json!({"variable": key.variable, "updated_at_ms": key.updated_at}))
+            .collect();
+        printer.json(&keys)?;
+        return Ok(());
+    }
+    if keys.is_empty() {
+        printer.say(&Message::new("no_library_keys"));
+        return Ok(());
+    }
+    let mut table =
+        Table::new(&[("col_key", Align::Left), ("col_person", Align::Left)], 0, printer.language());
+    for key in keys {
+        let person = key.person.and_then(|person| person.name).unwrap_or_default();
+        table.row(vec![key.variable, person]);
+    }
+    printer.result(&table.render(printer.width()))?;
+    Ok(())
+}

@@ -1,0 +1,344 @@
+//! What a session shares with the other sessions of its library: the money of the month, and what a key allows in a minute.
+//!
+//! Money: the session takes an allowance before it sends anything, and every request is counted in the library as promised
+//! before it is sent, so that a session that dies is booked with all it may have spent. An allowance holds as long as its
+//! lease; a session that slept longer asks again, and is refused if another process has its run by then.
+
+use async_trait::async_trait;
+use book::id::{BookId, RunId};
+use llm::{Budget, Failure, Money};
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use store::budget::{
+    Allowance, AllowanceAnswer, AllowanceFor, AllowanceUse, BudgetOf, BudgetRefusal, BudgetState,
+};
+use store::error::StoreError;
+use store::store::Store;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// An allowance is renewed so often while it holds, so that two lost renewals do no harm.
+const RENEWALS: u32 = 3;
+/// How often the users of a key are counted.
+const KEYS_EVERY: Duration = Duration::from_secs(5);
+/// A session that was not heard of for so long uses its keys no more.
+const KEYS_FOR_MS: i64 = 20_000;
+
+/// An allowance for what has no claim holds so long without a renewal.
+const LEASE: Duration = Duration::from_mins(1);
+
+/// What a session spends on.
+#[derive(Debug, Clone)]
+pub(crate) enum SpendsOn {
+    /// A run whose book is claimed.
+    Run {
+        run: RunId,
+        /// The process that holds the claim.
+        holder: String,
+    },
+    /// Something about a book that is no run.
+    Book(BookId),
+}
+
+/// One session's part of what it shares with others.
+pub struct SessionLimits {
+    store: Store,
+    what: SpendsOn,
+    lease: Duration,
+    clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// Locked while the library is asked, so that requests ask one after another.
+    taken: Mutex<Option<Taken>>,
+    is_limited: AtomicBool,
+    refusal: std::sync::Mutex<Option<BudgetRefusal>>,
+}
+
+/// An allowance that was taken.
+#[derive(Debug, Clone, Copy)]
+struct Taken {
+    allowance: Allowance,
+    /// What the budget had spent before.
+    before: Money,
+    /// Without a renewal it counts no longer than this.
+    holds_until: Instant,
+}
+
+impl Taken {
+    fn used(&self, spent: Money, reserved: Money) -> AllowanceUse {
+        AllowanceUse { spent_micros: micros(spent - self.before), reserved_micros: micros(reserved) }
+    }
+
+    /// Whether so much is allowed, and counted as promised, without asking.
+    fn covers(&self, used: AllowanceUse) -> bool {
+        let Allowance { allowed_micros, stepped_micros, promised_micros, .. } = self.allowance;
+        let has_room = allowed_micros.is_none_or(|allowed| {
+            let is_known = used.total() - stepped_micros <= promised_micros;
+            is_known && used.total().saturating_mul(10) <= allowed.saturating_mul(9)
+        });
+        has_room && Instant::now() < self.holds_until
+    }
+}
+
+impl SessionLimits {
+    /// Takes an allowance for something about a book that is no run, for whoever the handle works for.
+    pub async fn of_book(
+        store: &Store,
+        book: BookId,
+        clock: &Arc<dyn Fn() -> i64 + Send + Sync>,
+        budget: &Budget,
+    ) -> Result<Arc<Self>, StoreError> {
+        Self::begin(store, SpendsOn::Book(book), LEASE, clock, budget).await
+    }
+
+    /// Takes an allowance for what is spent from this budget. One that is refused is asked for again with the first request.
+    pub(crate) async fn begin(
+        store: &Store,
+        what: SpendsOn,
+        lease: Duration,
+        clock: &Arc<dyn Fn() -> i64 + Send + Sync>,
+        budget: &Budget,
+    ) -> Result<Arc<Self>, StoreError> {
+        let limits = Arc::new(Self {
+            store: store.clone(),
+            what,
+            lease,
+            clock: Arc::clone(clock),
+            taken: Mutex::new(None),
+            is_limited: AtomicBool::new(false),
+            refusal: std::sync::Mutex::new(None),
+        });
+        let mut taken = limits.taken.lock().await;
+        limits.take(&mut taken, budget.spent().money).await?;
+        limits.count_users(*taken, budget).await?;
+        drop(taken);
+        budget.take_from(Arc::clone(&limits) as Arc<dyn llm::Allowance>);
+        Ok(limits)
+    }
+
+    /// Works within the limits, and gives back what is left of the allowance.
+    pub async fn work<T>(&self, budget: &Budget, work: impl Future<Output = T>) -> T {
+        let done = tokio::select! {
+            biased;
+            done = work => done,
+            never = self.keep(budget) => match never {},
+            never = self.share_keys(budget) => match never {},
+        };
+        self.end(budget).await;
+        done
+    }
+
+    /// Which budget has no room, if the last request was refused for that.
+    pub fn refusal(&self) -> Option<BudgetRefusal> {
+        *self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn keep(&self, budget: &Budget) -> Infallible {
+        loop {
+            tokio::time::sleep(self.lease / RENEWALS).await;
+            let mut taken = self.taken.lock().await;
+            let (_, reserved) = budget.reserved();
+            // A library that does not answer is asked again; without a renewal nothing is sent.
+            if let Err(error) = self.ask(&mut taken, budget.spent().money, reserved).await {
+                tracing::debug!(%error, "the allowance was not renewed");
+            }
+        }
+    }
+
+    async fn share_keys(&self, budget: &Budget) -> Infallible {
+        loop {
+            tokio::time::sleep(KEYS_EVERY).await;
+            let taken = *self.taken.lock().await;
+            if let Err(error) = self.count_users(taken, budget).await {
+                tracing::debug!(%error, "the users of the key were not counted");
+            }
+        }
+    }
+
+    /// Says which keys are used here, and learns how many others use them.
+    async fn count_users(&self, taken: Option<Taken>, budget: &Budget) -> Result<(), StoreError> {
+        let Some(taken) = taken else { return Ok(()) };
+        let user = taken.allowance.id.to_string();
+        for share in budget.key_shares().all() {
+            let now_ms = self.now_ms().await?;
+            let n_users =
+                self.store.use_key(share.digest(), &user, now_ms.saturating_add(KEYS_FOR_MS), now_ms).await?;
+            share.set_users(n_users);
+        }
+        Ok(())
+    }
+
+    /// Gives back what is left. What cannot be given back is released when the lease has ended.
+    async fn end(&self, budget: &Budget) {
+        let Some(taken) = self.taken.lock().await.take() else { return };
+        let spent = micros(budget.spent().money - taken.before);
+        let returned = async {
+            let now_ms = self.now_ms().await?;
+            self.store.return_allowance(taken.allowance.id, spent, now_ms).await?;
+            if budget.key_shares().all().is_empty() {
+                return Ok(());
+            }
+            self.store.leave_keys(&taken.allowance.id.to_string()).await
+        };
+        if let Err(error) = returned.await {
+            tracing::debug!(%error, "the allowance was not given back");
+        }
+    }
+
+    async fn take(&self, taken: &mut Option<Taken>, before: Money) -> Result<(), StoreError> {
+        let asked = Instant::now();
+        let now_ms = self.now_ms().await?;
+        let what = match &self.what {
+            SpendsOn::Run { run, holder } => AllowanceFor::Run { run: *run, holder },
+            SpendsOn::Book(book) => AllowanceFor::Book(*book),
+        };
+        let answer = self.store.take_allowance(what, self.until(now_ms), now_ms).await?;
+        self.note(taken, answer, before, asked);
+        Ok(())
+    }
+
+    /// Tells what is spent and reserved, takes another allowance if this one is gone, and keeps what came of it.
+    async fn ask(&self, taken: &mut Option<Taken>, spent: Money, reserved: Money) -> Result<(), StoreError> {
+        // A second time for an allowance that was gone, and is taken anew.
+        for _ in 0..2 {
+            let Some(held) = *taken else {
+                self.take(taken, spent).await?;
+                if taken.is_none() {
+                    return Ok(());
+                }
+                continue;
+            };
+            let asked = Instant::now();
+            let now_ms = self.now_ms().await?;
+            let used = held.used(spent, reserved);
+            let until_ms = self.until(now_ms);
+            let answer = self.store.renew_allowance(held.allowance.id, used, until_ms, now_ms).await?;
+            self.note(taken, answer, held.before, asked);
+            if taken.is_some() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&self, taken: &mut Option<Taken>, answer: AllowanceAnswer, before: Money, asked: Instant) {
+        // Shorter than the lease, so that it never counts here when it is over in the library.
+        let holds_until = asked + self.lease * 9 / 10;
+        let mut refusal = self.refusal.lock().unwrap_or_else(PoisonError::into_inner);
+        match answer {
+            AllowanceAnswer::Granted(allowance) => {
+                self.is_limited.store(allowance.allowed_micros.is_some(), Ordering::Relaxed);
+                *refusal = None;
+                *taken = Some(Taken { allowance, before, holds_until });
+            }
+            AllowanceAnswer::Refused(refused) => {
+                self.is_limited.store(true, Ordering::Relaxed);
+                *refusal = Some(refused);
+                if let Some(taken) = taken {
+                    taken.holds_until = holds_until;
+                    // The limit may be lower than before: from now on every request is asked for.
+                    taken.allowance.promised_micros = 0;
+                }
+            }
+            AllowanceAnswer::Gone => *taken = None,
+        }
+    }
+
+    /// The time by which leases are kept.
+    async fn now_ms(&self) -> Result<i64, StoreError> {
+        self.store.library().clock_ms((self.clock)()).await
+    }
+
+    fn until(&self, now_ms: i64) -> i64 {
+        now_ms.saturating_add(i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+#[async_trait]
+impl llm::Allowance for SessionLimits {
+    async fn cover(&self, spent: Money, reserved: Money) -> Result<(), Failure> {
+        let mut taken = self.taken.lock().await;
+        if taken.as_ref().is_some_and(|taken| taken.covers(taken.used(spent, reserved))) {
+            return Ok(());
+        }
+        // The request is tried again: the library may answer by then, and the run ends if its claim is lost.
+        self.ask(&mut taken, spent, reserved).await.map_err(|error| Failure::Network {
+            service: "the library".to_owned(),
+            detail: error.to_string(),
+        })?;
+        drop(taken);
+        match self.refusal() {
+            Some(refusal) => Err(Failure::Budget { detail: in_words(&refusal) }),
+            None => Ok(()),
+        }
+    }
+
+    fn is_limited(&self) -> bool {
+        self.is_limited.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for SessionLimits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SessionLimits").field("what", &self.what).finish_non_exhaustive()
+    }
+}
+
+/// Which budget has no room, and why.
+pub(crate) fn in_words(BudgetRefusal { budget, needed_micros }: &BudgetRefusal) -> String {
+    let BudgetState { of, limit_micros, spent_micros, held_micros } = *budget;
+    let whose = match of {
+        BudgetOf::Library => "the library",
+        BudgetOf::Person(_) => "this person",
+        BudgetOf::Book(_) => "this book",
+    };
+    let [limit, spent, held, needed] = [limit_micros, spent_micros, held_micros, *needed_micros].map(money);
+    format!(
+        "{spent} of {limit} of this month's budget of {whose} is spent, {held} is set aside by runs at work, \
+         and this request may need {needed}"
+    )
+}
+
+fn money(micros: i64) -> Money {
+    Money::from_micro_dollars(u64::try_from(micros).unwrap_or_default())
+}
+
+fn micros(money: Money) -> i64 {
+    i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SessionLimits;
+    use llm::{Budget, BudgetLimit};
+    use std::sync::Arc;
+    use testkit::library::TestLibrary;
+    use testkit::text::numbered_chapters;
+
+    #[tokio::test]
+    async fn two_sessions_share_what_a_key_allows_until_one_has_ended() {
+        let chapters = numbered_chapters(&[["猫"]]);
+        let test_library =
+            TestLibrary::of(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
+        let (store, book) = (&test_library.store, test_library.book.id);
+        let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(|| 1_794_700_000_000);
+        let key = "sk-shared".to_owned().into();
+        let (one, other) = (Budget::new(BudgetLimit::default()), Budget::new(BudgetLimit::default()));
+        let shares = [one.key_shares().share(&key), other.key_shares().share(&key)];
+        let first = SessionLimits::of_book(store, book, &clock, &one).await.unwrap();
+        assert_eq!(shares[0].n_users(), 1);
+        let second = SessionLimits::of_book(store, book, &clock, &other).await.unwrap();
+        assert_eq!(
+            (shares[0].n_users(), shares[1].n_users()),
+            (1, 2),
+            "the first looks again in five seconds"
+        );
+        let taken = *first.taken.lock().await;
+        first.count_users(taken, &one).await.unwrap();
+        assert_eq!(shares[0].n_users(), 2);
+        second.work(&other, async {}).await;
+        first.count_users(taken, &one).await.unwrap();
+        assert_eq!(shares[0].n_users(), 1);
+    }
+}

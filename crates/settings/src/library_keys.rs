@@ -1,0 +1,195 @@
+//! Keys that belong to a library, so that a team's server and its workers use the same. The library has them sealed; the master
+//! key that opens them is in a file or in the environment of those processes, and in no library.
+
+use crate::environment::variable;
+use crate::error::SettingsError;
+use crate::private_file;
+use messages::Message;
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::rand::{SecureRandom, SystemRandom};
+use secrecy::{ExposeSecret, SecretString};
+use std::collections::HashMap;
+use std::fmt::{self, Write as _};
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// The shape of a sealed key: this byte, the nonce, the sealed text.
+const SHAPE: u8 = 1;
+const MASTER_LEN: usize = 32;
+/// The variable that holds the master key, and the one that names the file it is in.
+const MASTER: &str = "TSUMUGI_MASTER_KEY";
+const MASTER_FILE: &str = "TSUMUGI_MASTER_KEY_FILE";
+
+/// What opens the keys of a library.
+pub struct MasterKey(LessSafeKey);
+
+impl MasterKey {
+    /// The master key of this process, if it was given one: 64 hexadecimal digits, in the environment or in a file that only
+    /// its owner can read.
+    pub fn of_process() -> Result<Option<Self>, SettingsError> {
+        if let Some(text) = variable(MASTER) {
+            return Self::read(&text).map(Some);
+        }
+        let Some(path) = variable(MASTER_FILE) else { return Ok(None) };
+        match private_file::read(Path::new(&path))? {
+            Some(text) => Self::read(&text).map(Some),
+            None => Err(SettingsError::Unusable(Message::new("no_master_key_file").with("path", path))),
+        }
+    }
+
+    /// The same, for what cannot be done without it.
+    pub fn needed() -> Result<Self, SettingsError> {
+        Self::of_process()?.ok_or_else(|| {
+            SettingsError::Refused(Message::new("no_master_key").with("example", "master.key"))
+        })
+    }
+
+    /// Writes a new master key into a file that only its owner can read.
+    pub fn make(path: &Path) -> Result<(), SettingsError> {
+        if path.exists() {
+            return Err(SettingsError::Refused(
+                Message::new("master_key_exists").with("path", path.display()),
+            ));
+        }
+        let mut bytes = [0_u8; MASTER_LEN];
+        random(&mut bytes)?;
+        let mut digits = String::new();
+        for byte in bytes {
+            // Writing to a text does not fail.
+            let _ = write!(digits, "{byte:02x}");
+        }
+        private_file::write(path, &format!("{digits}\n"))
+    }
+
+    fn read(text: &str) -> Result<Self, SettingsError> {
+        let wrong =
+            || SettingsError::Unusable(Message::new("master_key_wrong").with("example", "master.key"));
+        let digits: Vec<u8> = text.trim().bytes().collect();
+        let byte = |pair: &[u8]| {
+            let pair = std::str::from_utf8(pair).ok()?;
+            // A sign would be taken for a digit otherwise.
+            pair.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
+            u8::from_str_radix(pair, 16).ok()
+        };
+        let bytes: Option<Vec<u8>> = digits.chunks(2).map(byte).collect();
+        let bytes = bytes.filter(|bytes| bytes.len() == MASTER_LEN && digits.len() == 2 * MASTER_LEN);
+        let key =
+            bytes.and_then(|bytes| UnboundKey::new(&CHACHA20_POLY1305, &bytes).ok()).ok_or_else(wrong)?;
+        Ok(Self(LessSafeKey::new(key)))
+    }
+
+    /// Seals a key. The name is sealed with it, so that one key cannot be put in the place of another.
+    pub fn seal(&self, name: &str, key: &SecretString) -> Result<Vec<u8>, SettingsError> {
+        let mut nonce = [0_u8; NONCE_LEN];
+        random(&mut nonce)?;
+        let mut text = key.expose_secret().as_bytes().to_vec();
+        self.0
+            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(name), &mut text)
+            .map_err(|_| {
+                SettingsError::Unusable(Message::new("master_key_wrong").with("example", "master.key"))
+            })?;
+        let mut sealed = vec![SHAPE];
+        sealed.extend(nonce);
+        sealed.extend(text);
+        Ok(sealed)
+    }
+
+    /// Opens a sealed key; nothing if it was sealed with another master key, under another name, or changed since.
+    pub fn open(&self, name: &str, sealed: &[u8]) -> Option<SecretString> {
+        let (shape, rest) = sealed.split_first()?;
+        let (nonce, text) = rest.split_at_checked(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        let mut text = text.to_vec();
+        if *shape != SHAPE {
+            return None;
+        }
+        let opened = self.0.open_in_place(nonce, Aad::from(name), &mut text).ok()?;
+        std::str::from_utf8(opened).ok().map(SecretString::from)
+    }
+}
+
+impl fmt::Debug for MasterKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MasterKey(…)")
+    }
+}
+
+fn random(bytes: &mut [u8]) -> Result<(), SettingsError> {
+    SystemRandom::new().fill(bytes).map_err(|_| SettingsError::Unusable(Message::new("no_random")))
+}
+
+/// The keys of a library, opened. Shared by whatever opens models in this process.
+#[derive(Debug, Clone, Default)]
+pub struct LibraryKeys(Arc<RwLock<HashMap<String, SecretString>>>);
+
+impl LibraryKeys {
+    /// Takes these keys for those there were; tells the names of the ones that this master key does not open.
+    pub fn set<'k>(
+        &self,
+        master: &MasterKey,
+        sealed: impl Iterator<Item = (&'k str, &'k [u8])>,
+    ) -> Vec<String> {
+        let mut unopened = Vec::new();
+        let mut opened = HashMap::new();
+        for (name, sealed) in sealed {
+            match master.open(name, sealed) {
+                Some(key) => drop(opened.insert(name.to_owned(), key)),
+                None => unopened.push(name.to_owned()),
+            }
+        }
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = opened;
+        unopened
+    }
+
+    /// The key under this name.
+    pub fn get(&self, name: &str) -> Option<SecretString> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LibraryKeys, MasterKey};
+    use secrecy::{ExposeSecret, SecretString};
+
+    fn master(digit: char) -> MasterKey {
+        MasterKey::read(&digit.to_string().repeat(64)).unwrap()
+    }
+
+    #[test]
+    fn a_key_is_opened_by_its_master_key_under_its_name_and_unchanged_only() {
+        let key = SecretString::from("sk-secret");
+        let mut sealed = master('a').seal("SERVICE_KEY", &key).unwrap();
+        assert!(!sealed.windows(6).any(|part| part == b"secret"));
+        assert_ne!(sealed, master('a').seal("SERVICE_KEY", &key).unwrap(), "each is sealed anew");
+        assert_eq!(master('a').open("SERVICE_KEY", &sealed).unwrap().expose_secret(), "sk-secret");
+        assert!(master('b').open("SERVICE_KEY", &sealed).is_none());
+        assert!(master('a').open("OTHER_KEY", &sealed).is_none());
+        for at in 0..sealed.len() {
+            sealed[at] ^= 1;
+            assert!(master('a').open("SERVICE_KEY", &sealed).is_none(), "byte {at}");
+            assert!(master('a').open("SERVICE_KEY", &sealed[..at]).is_none());
+            sealed[at] ^= 1;
+        }
+    }
+
+    #[test]
+    fn a_master_key_is_64_hexadecimal_digits() {
+        for wrong in ["", "abc", &"a".repeat(63), &"a".repeat(65), &"g".repeat(64), &"+1".repeat(32)] {
+            assert!(MasterKey::read(wrong).is_err(), "{wrong}");
+        }
+        assert!(MasterKey::read(&format!(" {}\n", "0".repeat(64))).is_ok());
+    }
+
+    #[test]
+    fn keys_that_are_not_opened_are_named_and_nothing_shows_a_key() {
+        let keys = LibraryKeys::default();
+        let ours = master('a').seal("OURS", &SecretString::from("sk-ours")).unwrap();
+        let theirs = master('b').seal("THEIRS", &SecretString::from("sk-theirs")).unwrap();
+        let sealed = [("OURS", &*ours), ("THEIRS", &*theirs)];
+        assert_eq!(keys.set(&master('a'), sealed.into_iter()), ["THEIRS"]);
+        assert_eq!(keys.get("OURS").unwrap().expose_secret(), "sk-ours");
+        assert!(keys.get("THEIRS").is_none());
+        assert!(!format!("{keys:?}{:?}", master('a')).contains("sk-"));
+    }
+}
