@@ -1,11 +1,17 @@
 //! Whoever else is at work on the library while a run goes on: people at the page, the assistant, a second process.
 
-use crate::process::{Process, RunOrder};
-use crate::scenario::FaultKind;
+use crate::doors;
+use crate::fault::FaultKind;
+use crate::process::{Process, RunOrder, name_beside};
+use crate::scenario::Stage;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId};
+use book::knowledge::evidence::EntryState;
+use book::knowledge::term::Term;
 use book::text::review::ReviewState;
 use book::text::version::{Author, Selection};
+use operations::pattern::PatternOptions;
+use operations::replace::{self, ReplaceError, Replacing};
 use runner::run::ClaimOwner;
 use runner::run::StopSignal;
 use std::sync::Arc;
@@ -36,7 +42,13 @@ pub(crate) async fn perform(process: &Process, order: Option<&RunOrder>, errand:
         FaultKind::PersonLocks => person_locks(process, book).await,
         FaultKind::PersonReviews => person_reviews(process, book).await,
         FaultKind::PersonUndoes => person_undoes(process, book).await,
+        FaultKind::PersonReplaces => person_replaces(process, book).await,
+        FaultKind::PersonTeaches => person_teaches(process, book).await,
         FaultKind::AssistantWrites => assistant_writes(process, book).await,
+        FaultKind::AssistantTalks | FaultKind::ProgramCalls => {
+            calls(process, book, errand).await;
+            Ok(())
+        }
         FaultKind::SecondProcess | FaultKind::Sleeps => {
             if let Some(order) = order {
                 second_process(process, order).await;
@@ -70,6 +82,7 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
     let now = process.world.now_ms();
     let text = format!("A person wrote this at {now}.");
     let edits = [version(paragraph.id, &text, Author::Person)];
+    process.world.facts(|facts| facts.by_person.remove(&paragraph.id));
     process.other.commit(book, &edits, &Cause::person("by hand"), now).await?;
     process.world.facts(|facts| {
         facts.settled.remove(&paragraph.id);
@@ -129,10 +142,73 @@ async fn assistant_writes(process: &Process, book: BookId) -> Result<(), StoreEr
     Ok(())
 }
 
+/// A person replaces a word everywhere, unless somebody was faster.
+async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreError> {
+    let replacing = Replacing {
+        find: "e".to_owned(),
+        options: PatternOptions { match_case: true, whole_word: false, regex: false },
+        replace: "ee".to_owned(),
+        chapters: Vec::new(),
+        paragraphs: Vec::new(),
+    };
+    let planned = match replace::plan(process.other.library(), book, &replacing).await {
+        Ok(planned) if planned.changes.is_empty() => return Ok(()),
+        Ok(planned) => planned,
+        Err(ReplaceError::Store(error)) => return Err(error),
+        Err(_) => return Ok(()),
+    };
+    process.world.facts(|facts| {
+        facts.by_person.retain(|paragraph, _| planned.changes.iter().all(|one| one.paragraph != *paragraph));
+    });
+    let applied = replace::apply(&process.other, book, &replacing, &planned, process.world.now_ms()).await;
+    match applied {
+        Err(error) => Err(error),
+        Ok(_) => {
+            process.world.facts(|facts| {
+                for change in &planned.changes {
+                    facts.settled.remove(&change.paragraph);
+                    facts.by_person.insert(change.paragraph, change.after.to_string());
+                }
+            });
+            Ok(())
+        }
+    }
+}
+
+async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreError> {
+    let series = process.other.library().book(book).await?.series.id;
+    let known = process.other.library().terms(series).await?;
+    let id = process.other.mint()?.term(|id| known.iter().any(|term| term.value.id == id));
+    let mut term = Term::new(id, "船長".to_owned(), "the captain".to_owned());
+    term.standing = EntryState::Confirmed;
+    let cause = Cause::person("a word");
+    process.other.commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await.map(|_| ())
+}
+
+/// Somebody who is told what went wrong, and can do something else.
+async fn calls(process: &Process, book: BookId, errand: FaultKind) {
+    let paragraph = match pick(process, book).await {
+        Ok(Some(paragraph)) => paragraph.id,
+        _ => return,
+    };
+    let called = if errand == FaultKind::ProgramCalls {
+        let takes_back = process.world.now_ms() % 2 == 0;
+        doors::program(process, &process.other, paragraph, takes_back).await
+    } else {
+        doors::talk(process, &process.other, paragraph).await
+    };
+    if let Err(error) = called {
+        process.world.note(&format!("somebody was refused: {error:#}"));
+    }
+}
+
 /// Another process wants to go on with the run. It gets in only when the claim has run out.
 async fn second_process(process: &Process, order: &RunOrder) {
-    let name = format!("process {} beside", process.number);
-    let holder = ClaimOwner::new(name, |_| false);
+    let holder = ClaimOwner::new(name_beside(process.number), |_| false);
     process.world.facts(|facts| facts.n_second += 1);
-    let _ = process.work_as(&process.other, holder, StopSignal::new(), order).await;
+    if order.stage == Stage::Survey {
+        let _ = doors::survey(process, &process.other, holder, StopSignal::new(), order).await;
+    } else {
+        let _ = process.work_as(&process.other, holder, StopSignal::new(), order).await;
+    }
 }

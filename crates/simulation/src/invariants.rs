@@ -1,5 +1,7 @@
 //! What must be true of a library whenever nobody is at work on it.
 
+use crate::history;
+use crate::planted::Mutation;
 use crate::process::Process;
 use crate::world::World;
 use anyhow::Result;
@@ -24,6 +26,7 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
     }
     promises(world, &paragraphs, &versions);
     selections(world, &paragraphs, &versions);
+    history::check(world, library, book, &paragraphs).await?;
     let (mut input, mut output) = (0, 0);
     for run in library.runs(Some(book)).await? {
         input += run.usage.input;
@@ -68,6 +71,10 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
         if cost != run.usage.cost_micros {
             world.violation("a run costs something else than its tasks");
         }
+    }
+    for chat in library.chats(book).await? {
+        input += chat.usage.input;
+        output += chat.usage.output;
     }
     let (billed, is_exact) = world.facts(|facts| (facts.billed, facts.is_money_exact));
     let spent = (u64::try_from(input).unwrap_or_default(), u64::try_from(output).unwrap_or_default());
@@ -149,7 +156,13 @@ pub(crate) async fn export(process: &Process) -> Result<()> {
     if exported.certificate.n_translated != usize::try_from(book.n_translated)? {
         process.world.violation("the certificate counts other translations than the library");
     }
-    let text = String::from_utf8_lossy(&exported.bytes);
+    let mut text = String::from_utf8_lossy(&exported.bytes).into_owned();
+    if process.world.is_planted(Mutation::ExportLosesLine) {
+        text = text.trim_end().rsplit_once('\n').map(|(kept, _)| kept.to_owned()).unwrap_or_default();
+    }
+    if !formats::certificate::check(text.as_bytes(), &exported.certificate).is_empty() {
+        process.world.violation("the certificate does not fit the exported file");
+    }
     for paragraph in library.all_paragraphs(book.id).await? {
         let Some(translation) = &paragraph.translation else { continue };
         if !text.contains(translation.plain().trim()) {
