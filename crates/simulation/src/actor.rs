@@ -67,7 +67,7 @@ pub(crate) async fn perform(process: &Process, order: Option<&RunOrder>, errand:
 }
 
 async fn pick(process: &Process, book: BookId) -> Result<Option<ParagraphRecord>, StoreError> {
-    let mut paragraphs = process.other.library().all_paragraphs(book).await?;
+    let mut paragraphs = process.other().library().all_paragraphs(book).await?;
     paragraphs.retain(|paragraph| !paragraph.is_empty);
     let place = usize::try_from(process.world.now_ms() / 7).unwrap_or_default() % paragraphs.len().max(1);
     Ok(paragraphs.into_iter().nth(place))
@@ -83,7 +83,7 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
     let text = format!("A person wrote this at {now}.");
     let edits = [version(paragraph.id, &text, Author::Person)];
     process.world.facts(|facts| facts.by_person.remove(&paragraph.id));
-    process.other.commit(book, &edits, &Cause::person("by hand"), now).await?;
+    process.other().commit(book, &edits, &Cause::person("by hand"), now).await?;
     process.world.facts(|facts| {
         facts.settled.remove(&paragraph.id);
         facts.by_person.insert(paragraph.id, text)
@@ -94,7 +94,7 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
 async fn person_locks(process: &Process, book: BookId) -> Result<(), StoreError> {
     let Some(paragraph) = pick(process, book).await? else { return Ok(()) };
     let edits = [Edit::SetLock { paragraph: paragraph.id, locked: true }];
-    process.other.commit(book, &edits, &Cause::person("lock"), process.world.now_ms()).await?;
+    process.other().commit(book, &edits, &Cause::person("lock"), process.world.now_ms()).await?;
     settle(process, book, paragraph.id).await
 }
 
@@ -106,7 +106,7 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
         Edit::Expect { paragraph: paragraph.id, version: paragraph.version },
         Edit::SetReview { paragraph: paragraph.id, state: ReviewState::Reviewed },
     ];
-    match process.other.commit(book, &edits, &Cause::person("review"), process.world.now_ms()).await {
+    match process.other().commit(book, &edits, &Cause::person("review"), process.world.now_ms()).await {
         Err(StoreError::ChangedMeanwhile { .. }) => Ok(()),
         Err(error) => Err(error),
         Ok(_) => settle(process, book, paragraph.id).await,
@@ -115,7 +115,7 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
 
 /// What stands there from now on stands there.
 async fn settle(process: &Process, book: BookId, paragraph: ParagraphId) -> Result<(), StoreError> {
-    let now = process.other.library().paragraph(book, paragraph).await?;
+    let now = process.other().library().paragraph(book, paragraph).await?;
     let text = now.translation.map(|text| text.to_string());
     process.world.facts(|facts| facts.settled.insert(paragraph, text));
     Ok(())
@@ -127,7 +127,7 @@ async fn person_undoes(process: &Process, book: BookId) -> Result<(), StoreError
         facts.settled.clear();
         facts.has_undone = true;
     });
-    match process.other.undo_last(book, &Cause::person("undo"), process.world.now_ms()).await {
+    match process.other().undo_last(book, &Cause::person("undo"), process.world.now_ms()).await {
         Ok(_) | Err(StoreError::NothingToUndo { .. }) => Ok(()),
         Err(error) => Err(error),
     }
@@ -138,7 +138,7 @@ async fn assistant_writes(process: &Process, book: BookId) -> Result<(), StoreEr
     let author = Author::Assistant { model: "simulated".to_owned() };
     let edits = [version(paragraph.id, "The assistant wrote this.", author.clone())];
     let cause = Cause { who: author, run: None, task: None, note: "asked for".to_owned() };
-    process.other.commit(book, &edits, &cause, process.world.now_ms()).await?;
+    process.other().commit(book, &edits, &cause, process.world.now_ms()).await?;
     Ok(())
 }
 
@@ -151,7 +151,7 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
         chapters: Vec::new(),
         paragraphs: Vec::new(),
     };
-    let planned = match replace::plan(process.other.library(), book, &replacing).await {
+    let planned = match replace::plan(process.other().library(), book, &replacing).await {
         Ok(planned) if planned.changes.is_empty() => return Ok(()),
         Ok(planned) => planned,
         Err(ReplaceError::Store(error)) => return Err(error),
@@ -160,7 +160,7 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
     process.world.facts(|facts| {
         facts.by_person.retain(|paragraph, _| planned.changes.iter().all(|one| one.paragraph != *paragraph));
     });
-    let applied = replace::apply(&process.other, book, &replacing, &planned, process.world.now_ms()).await;
+    let applied = replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await;
     match applied {
         Err(error) => Err(error),
         Ok(_) => {
@@ -176,13 +176,13 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
 }
 
 async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreError> {
-    let series = process.other.library().book(book).await?.series.id;
-    let known = process.other.library().terms(series).await?;
-    let id = process.other.mint()?.term(|id| known.iter().any(|term| term.value.id == id));
+    let series = process.other().library().book(book).await?.series.id;
+    let known = process.other().library().terms(series).await?;
+    let id = process.other().mint()?.term(|id| known.iter().any(|term| term.value.id == id));
     let mut term = Term::new(id, "船長".to_owned(), "the captain".to_owned());
     term.standing = EntryState::Confirmed;
     let cause = Cause::person("a word");
-    process.other.commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await.map(|_| ())
+    process.other().commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await.map(|_| ())
 }
 
 /// Somebody who is told what went wrong, and can do something else.
@@ -191,11 +191,12 @@ async fn calls(process: &Process, book: BookId, errand: FaultKind) {
         Ok(Some(paragraph)) => paragraph.id,
         _ => return,
     };
+    let other = process.other();
     let called = if errand == FaultKind::ProgramCalls {
         let takes_back = process.world.now_ms() % 2 == 0;
-        doors::program(process, &process.other, paragraph, takes_back).await
+        doors::program(process, other, paragraph, takes_back).await
     } else {
-        doors::talk(process, &process.other, paragraph).await
+        doors::talk(process, other, paragraph).await
     };
     if let Err(error) = called {
         process.world.note(&format!("somebody was refused: {error:#}"));
@@ -206,9 +207,10 @@ async fn calls(process: &Process, book: BookId, errand: FaultKind) {
 async fn second_process(process: &Process, order: &RunOrder) {
     let holder = ClaimOwner::new(name_beside(process.number), |_| false);
     process.world.facts(|facts| facts.n_second += 1);
+    let other = process.other();
     if order.stage == Stage::Survey {
-        let _ = doors::survey(process, &process.other, holder, StopSignal::new(), order).await;
+        let _ = doors::survey(process, other, holder, StopSignal::new(), order).await;
     } else {
-        let _ = process.work_as(&process.other, holder, StopSignal::new(), order).await;
+        let _ = process.work_as(other, holder, StopSignal::new(), order).await;
     }
 }

@@ -1,10 +1,9 @@
 //! What must be true after every commit, asked of the library's file on a connection of our own.
 
-use anyhow::Result;
-use futures::executor::block_on;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions as _, Row as _};
 use std::path::Path;
+use std::sync::OnceLock;
+use store::driver_hook::LookingConnection;
+use store::error::StoreError;
 
 /// A statement finds what must not be.
 struct Rule {
@@ -54,47 +53,50 @@ const RULES: [Rule; 7] = [
     },
 ];
 
-/// A connection that only looks.
+/// All rules in one statement, which gives the names of those that are broken.
+fn all_rules(has_undone: bool) -> &'static str {
+    static TEXTS: [OnceLock<String>; 2] = [OnceLock::new(), OnceLock::new()];
+    let [whole, after_undo] = &TEXTS;
+    let text = if has_undone { after_undo } else { whole };
+    text.get_or_init(|| {
+        let rules = RULES.iter().filter(|rule| !(rule.ends_with_undo && has_undone));
+        let found = rules.map(|rule| format!("SELECT '{}' WHERE EXISTS ({})", rule.name, rule.sql));
+        found.collect::<Vec<_>>().join(" UNION ALL ")
+    })
+}
+
+/// Looks at the library that is open.
 #[derive(Debug)]
-pub(crate) struct Watch(SqliteConnection);
+pub(crate) struct Watch(LookingConnection);
 
 impl Watch {
-    pub(crate) fn open(path: &Path) -> Result<Self> {
-        let options = SqliteConnectOptions::new().filename(path).pragma("query_only", "ON");
-        Ok(Self(block_on(options.disable_statement_logging().connect())?))
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        LookingConnection::open(path).map(Self)
     }
 
     /// The rules that are broken by now.
-    pub(crate) fn broken(&mut self, has_undone: bool) -> Result<Vec<&'static str>> {
-        let mut broken = Vec::new();
-        for rule in RULES.iter().filter(|rule| !(rule.ends_with_undo && has_undone)) {
-            if block_on(sqlx::query(rule.sql).fetch_optional(&mut self.0))?.is_some() {
-                broken.push(rule.name);
-            }
-        }
-        Ok(broken)
+    pub(crate) fn broken(&mut self, has_undone: bool) -> Result<Vec<String>, StoreError> {
+        self.0.find(all_rules(has_undone), None)
     }
 
     /// Whether a version with these words is kept, and is what a paragraph shows if `is_shown`.
-    pub(crate) fn has_version(&mut self, text: &str, is_shown: bool) -> Result<bool> {
-        let kept = "SELECT 1 FROM versions WHERE text = $1";
-        let shown = "SELECT 1 FROM versions v JOIN selections s ON s.version = v.key WHERE v.text = $1";
-        let found = sqlx::query(if is_shown { shown } else { kept }).bind(text.to_owned());
-        Ok(block_on(found.fetch_optional(&mut self.0))?.is_some())
+    pub(crate) fn has_version(&mut self, text: &str, is_shown: bool) -> Result<bool, StoreError> {
+        let kept = "SELECT 'kept' FROM versions WHERE text = $1";
+        let shown = "SELECT 'shown' FROM versions v JOIN selections s ON s.version = v.key WHERE v.text = $1";
+        Ok(!self.0.find(if is_shown { shown } else { kept }, Some(text))?.is_empty())
     }
 
     /// Who holds the book.
-    pub(crate) fn holder(&mut self) -> Result<Option<String>> {
-        let row = block_on(sqlx::query("SELECT holder FROM claims").fetch_optional(&mut self.0))?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    pub(crate) fn holder(&mut self) -> Result<Option<String>, StoreError> {
+        Ok(self.0.find("SELECT holder FROM claims", None)?.pop())
     }
 
     /// What the library knows was used, in tokens in and out.
-    pub(crate) fn used(&mut self) -> Result<(u64, u64)> {
-        let sql = "SELECT (SELECT coalesce(sum(input), 0) FROM tasks) + (SELECT coalesce(sum(input), 0) FROM chats), \
-                   (SELECT coalesce(sum(output), 0) FROM tasks) + (SELECT coalesce(sum(output), 0) FROM chats)";
-        let row = block_on(sqlx::query(sql).fetch_one(&mut self.0))?;
-        let number = |at: usize| -> Result<u64> { Ok(u64::try_from(row.try_get::<i64, _>(at)?)?) };
-        Ok((number(0)?, number(1)?))
+    pub(crate) fn used(&mut self) -> Result<(u64, u64), StoreError> {
+        let sql = "SELECT CAST(coalesce(sum(input), 0) AS TEXT) || ' ' || coalesce(sum(output), 0) \
+                   FROM (SELECT input, output FROM tasks UNION ALL SELECT input, output FROM chats)";
+        let sums = self.0.find(sql, None)?.pop().unwrap_or_default();
+        let mut sums = sums.split(' ').map(|sum| sum.parse().unwrap_or_default());
+        Ok((sums.next().unwrap_or_default(), sums.next().unwrap_or_default()))
     }
 }

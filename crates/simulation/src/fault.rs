@@ -198,7 +198,7 @@ impl FaultKind {
     }
 
     /// Whether it is somebody who does something to a book.
-    const fn is_somebody(self) -> bool {
+    pub(crate) const fn is_somebody(self) -> bool {
         matches!(
             self,
             Self::PersonWrites
@@ -232,7 +232,7 @@ impl FaultKind {
     pub const fn tells_bill(self) -> bool {
         let is_cut_short =
             matches!(self, Self::Cancelled | Self::CommitHangs { .. } | Self::Sleeps | Self::SecondProcess);
-        self.keeps_money_exact() || self.counted() as u8 == Counted::Commits as u8 || is_cut_short
+        self.keeps_money_exact() || matches!(self.counted(), Counted::Commits) || is_cut_short
     }
 
     /// Whether the server's bill and the library's can still be compared to the cent.

@@ -97,6 +97,16 @@ fn promises(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) 
             world.violation("an accepted paragraph is not kept");
         }
     }
+    for (paragraph, of_paragraph) in versions.iter().filter(|_| facts.hears_all) {
+        let by_tasks =
+            of_paragraph.iter().filter(|one| matches!(one.author, Author::Model { task: Some(_), .. }));
+        let is_told = |one: &VersionRecord| {
+            facts.accepted.iter().any(|(at, text)| at == paragraph && one.text.as_str() == text)
+        };
+        if by_tasks.into_iter().any(|one| one.selected && !is_told(one)) {
+            world.violation("a version was written that no event tells of");
+        }
+    }
     for paragraph in paragraphs {
         let now = paragraph.translation.as_ref().map(ToString::to_string);
         if let Some(text) = facts.by_person.get(&paragraph.id)

@@ -18,10 +18,12 @@ mod actor;
 mod after_commit;
 mod dictionary;
 mod doors;
+mod facts;
 mod history;
 mod invariants;
 mod lies;
 mod process;
 mod texts;
+mod watching;
 
 pub use story::{Outcome, shrink, simulate};

@@ -32,8 +32,8 @@ pub(crate) const PRICE: (f64, f64) = (1.0, 4.0);
 pub(crate) struct Process {
     pub(crate) world: Arc<World>,
     pub(crate) store: Store,
-    /// The same file as another process sees it.
-    pub(crate) other: Store,
+    /// The same file as another process sees it, where somebody is to come.
+    other: Option<Store>,
     pub(crate) book: Option<BookId>,
     /// Which process it is, from zero.
     pub(crate) number: u32,
@@ -67,9 +67,18 @@ impl Process {
     ) -> anyhow::Result<Self> {
         let hook = |process| Arc::new(SimulatedDriver { world: Arc::clone(world), process });
         let store = Store::open_hooked(path, hook(name_of(number))).await?;
-        let other = Store::open_hooked(path, hook(name_beside(number))).await?;
+        let other = if world.expects_somebody() {
+            Some(Store::open_hooked(path, hook(name_beside(number))).await?)
+        } else {
+            None
+        };
         let cancel = world.begin_life(path)?;
         Ok(Self { world: Arc::clone(world), store, other, book, number, cancel })
+    }
+
+    /// The library as another process sees it.
+    pub(crate) fn other(&self) -> &Store {
+        self.other.as_ref().unwrap_or(&self.store)
     }
 
     pub(crate) async fn summary(&self) -> Result<Option<BookSummary>, StoreError> {

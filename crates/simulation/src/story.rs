@@ -238,6 +238,7 @@ impl Story {
         self.world.facts(|facts| {
             // Words of a line that is gone, or that is another one now, are kept elsewhere.
             facts.accepted.clear();
+            facts.hears_all = false;
             facts.by_person.clear();
             facts.settled.clear();
         });

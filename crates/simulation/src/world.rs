@@ -2,12 +2,12 @@
 
 use crate::after_commit::Watch;
 use crate::coverage::Coverage;
+use crate::facts::{Counts, Facts};
 use crate::fault::{Counted, Fault, FaultKind};
-use crate::planted::{Mutation, Plant};
+use crate::planted::Plant;
 use crate::scenario::{Scenario, Stage};
-use book::id::ParagraphId;
 use runner::run::StopSignal;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
@@ -27,7 +27,7 @@ pub struct World {
     pub plant: Option<&'static Plant>,
     state: Mutex<State>,
     /// Looks at the library that is open.
-    watch: Mutex<Option<Watch>>,
+    pub(crate) watch: Mutex<Option<Watch>>,
     /// Told when the process dies.
     death: Notify,
     /// Told when somebody has something to do.
@@ -35,21 +35,18 @@ pub struct World {
 }
 
 #[derive(Debug)]
-struct State {
-    n_statements: u64,
-    n_commits: u64,
-    n_requests: u64,
-    n_pieces: u64,
+pub(crate) struct State {
+    counts: Counts,
     n_steps: u64,
     /// Whether something was committed since anybody looked.
-    has_committed: bool,
+    pub(crate) has_committed: bool,
     trace: blake3::Hasher,
     /// The last steps, to be told.
     steps: VecDeque<String>,
     faults: Vec<(Fault, bool)>,
     /// Which part of the day it is, from zero, and what was counted when it began.
     part: usize,
-    began_at: [u64; 4],
+    began_at: Counts,
     /// Refusals that are still to come, and with which status.
     burst: Option<(u16, u64)>,
     /// Statements until the disk has room again.
@@ -61,7 +58,7 @@ struct State {
     /// How long the log was before the commit that was torn.
     torn_at: Option<u64>,
     /// How often a planted fault has shown itself.
-    n_planted: u64,
+    pub(crate) n_planted: u64,
     is_dead: bool,
     cancel: StopSignal,
     errands: Vec<FaultKind>,
@@ -72,37 +69,6 @@ struct State {
     facts: Facts,
     coverage: Coverage,
     violations: Vec<String>,
-}
-
-/// What was promised so far, by whoever promised it.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct Facts {
-    /// What events said is accepted.
-    pub(crate) accepted: Vec<(ParagraphId, String)>,
-    /// What people wrote and were told is kept; nobody but a person changes it.
-    pub(crate) by_person: BTreeMap<ParagraphId, String>,
-    /// What people locked or reviewed, with what stood there.
-    pub(crate) settled: BTreeMap<ParagraphId, Option<String>>,
-    /// Bodies of requests that were answered well and whole, and when they were asked.
-    pub(crate) answered: HashMap<[u8; 32], u64>,
-    /// What the server bills, in tokens in and out.
-    pub(crate) billed: (u64, u64),
-    /// Whether the bill can be compared to the cent.
-    pub(crate) is_money_exact: bool,
-    /// Whether the service has told everything it bills, so that nobody had to guess.
-    pub(crate) knows_bill: bool,
-    /// The first request after the last trouble that may make somebody ask again.
-    pub(crate) trouble_until: u64,
-    pub(crate) n_accepted_events: usize,
-    pub(crate) n_ended_events: usize,
-    /// Whether a person took something back.
-    pub(crate) has_undone: bool,
-    /// The processes that are at work on the book.
-    pub(crate) at_work: Vec<String>,
-    /// Whether nothing has happened in this life that may cost a process its claim.
-    pub(crate) is_claim_sure: bool,
-    /// How often a second process came.
-    pub(crate) n_second: usize,
 }
 
 /// What is to happen to a request.
@@ -116,17 +82,14 @@ impl World {
     pub fn new(scenario: Scenario, plant: Option<&'static Plant>) -> Arc<Self> {
         let faults = scenario.faults.iter().map(|fault| (*fault, false)).collect();
         let state = State {
-            n_statements: 0,
-            n_commits: 0,
-            n_requests: 0,
-            n_pieces: 0,
+            counts: Counts::default(),
             n_steps: 0,
             has_committed: false,
             trace: blake3::Hasher::new(),
             steps: VecDeque::new(),
             faults,
             part: 0,
-            began_at: [0; 4],
+            began_at: Counts::default(),
             burst: None,
             full_for: 0,
             is_dictionary_gone: false,
@@ -140,7 +103,7 @@ impl World {
             life_began: None,
             stage: Stage::Import,
             doing: "resting",
-            facts: Facts { is_money_exact: true, knows_bill: true, ..Facts::default() },
+            facts: Facts { is_money_exact: true, knows_bill: true, hears_all: true, ..Facts::default() },
             coverage: Coverage::default(),
             violations: Vec::new(),
         };
@@ -155,7 +118,7 @@ impl World {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -178,82 +141,6 @@ impl World {
         Ok(state.cancel.clone())
     }
 
-    fn watch(&self) -> MutexGuard<'_, Option<Watch>> {
-        self.watch.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Looks at the library once after every commit.
-    pub(crate) fn look_after_commit(&self) {
-        if !std::mem::take(&mut self.lock().has_committed) {
-            return;
-        }
-        let (has_undone, by_person, billed, knows_bill) = self.facts(|facts| {
-            let by_person: Vec<String> = facts.by_person.values().cloned().collect();
-            (facts.has_undone, by_person, facts.billed, facts.knows_bill)
-        });
-        let mut watch = self.watch();
-        let Some(watch) = watch.as_mut() else { return };
-        let looked = watch.broken(has_undone).and_then(|mut broken| {
-            for text in &by_person {
-                if !watch.has_version(text, true)? {
-                    broken.push("a person's words are replaced");
-                }
-            }
-            let used = watch.used()?;
-            if knows_bill && (used.0 > billed.0 || used.1 > billed.1) {
-                broken.push("the library knows of more than the service bills");
-            }
-            Ok(broken)
-        });
-        match looked {
-            Ok(broken) => broken.into_iter().for_each(|rule| self.violation(rule)),
-            Err(error) => self.violation(format!("the library cannot be looked at: {error:#}")),
-        }
-    }
-
-    pub(crate) fn is_planted(&self, mutation: Mutation) -> bool {
-        let is_planted = self.plant.is_some_and(|plant| plant.is(mutation));
-        if is_planted {
-            self.lock().n_planted += 1;
-        }
-        is_planted
-    }
-
-    /// A step is about to be written by this process: nobody else may hold the book.
-    pub(crate) fn step_by(&self, name: &str) {
-        let holder = self.watch().as_mut().and_then(|watch| watch.holder().transpose());
-        match holder {
-            Some(Ok(holder)) if holder == name => {}
-            Some(Err(error)) => self.violation(format!("the claim cannot be looked at: {error:#}")),
-            _ => self.violation("a step is written by a process that does not hold the book"),
-        }
-    }
-
-    /// A run begins to work: nobody else may be at work on the book unless the claim could not be kept.
-    pub(crate) fn begins_work(&self, name: &str) {
-        let is_second = self.facts(|facts| {
-            let is_second = facts.is_claim_sure && facts.at_work.iter().any(|other| other != name);
-            facts.at_work.push(name.to_owned());
-            is_second
-        });
-        if is_second {
-            self.violation("two processes are at work on one book");
-        }
-    }
-
-    pub(crate) fn ends_work(&self, name: &str) {
-        self.facts(|facts| facts.at_work.retain(|other| other != name));
-    }
-
-    /// What is told to be accepted is kept by then.
-    pub(crate) fn told_accepted(&self, text: &str) {
-        let is_kept =
-            self.watch().as_mut().is_none_or(|watch| watch.has_version(text, false).unwrap_or(false));
-        if !is_kept {
-            self.violation("a paragraph is told as accepted before it is kept");
-        }
-    }
-
     pub(crate) fn end_life(&self) {
         self.look_after_commit();
         *self.watch() = None;
@@ -273,9 +160,20 @@ impl World {
         let mut state = self.lock();
         state.stage = stage;
         state.part = part;
-        state.began_at = [state.n_statements, state.n_commits, state.n_requests, state.n_pieces];
+        state.began_at = state.counts;
         state.doing = "starting";
         state.step(stage.name());
+    }
+
+    /// Whether somebody else is to come in this part of the day.
+    pub(crate) fn expects_somebody(&self) -> bool {
+        let state = self.lock();
+        let comes = |(fault, is_over): &(Fault, bool)| {
+            !is_over
+                && fault.part == state.part
+                && (fault.kind.is_somebody() || fault.kind == FaultKind::Sleeps)
+        };
+        matches!(state.stage, Stage::Edit | Stage::Chat | Stage::Program) || state.faults.iter().any(comes)
     }
 
     /// No fault happens from here on: the day ends well.
@@ -304,7 +202,10 @@ impl World {
     }
 
     fn die(&self) {
-        self.lock().is_dead = true;
+        let mut state = self.lock();
+        state.is_dead = true;
+        state.facts.hears_all = false;
+        drop(state);
         self.death.notify_one();
     }
 
@@ -356,7 +257,7 @@ impl World {
         if state.is_dead {
             return Some(FOR_EVER);
         }
-        state.n_statements += 1;
+        state.counts.statements += 1;
         state.full_for = state.full_for.saturating_sub(1);
         state.step(sql);
         if state.n_steps > MOST_STEPS {
@@ -365,9 +266,9 @@ impl World {
             self.die();
             return Some(FOR_EVER);
         }
-        let at = state.n_statements;
+        let at = state.counts.statements;
         if sql == "COMMIT" {
-            let next = state.n_commits + 1;
+            let next = state.counts.commits + 1;
             let hangs =
                 state.due(Counted::Commits, next, |kind| matches!(kind, FaultKind::CommitHangs { .. }));
             if let Some(FaultKind::CommitHangs { seconds }) = hangs {
@@ -402,7 +303,7 @@ impl World {
     /// Whether this statement fails.
     pub(crate) fn refuses_statement(&self) -> bool {
         let mut state = self.lock();
-        let at = state.n_statements;
+        let at = state.counts.statements;
         state.due(Counted::Statements, at, |kind| kind == FaultKind::StatementRefused).is_some()
     }
 
@@ -413,9 +314,9 @@ impl World {
     /// A commit is about to be sent. Says how it fails, if it does.
     pub(crate) fn commit(&self) -> Option<FaultKind> {
         let mut state = self.lock();
-        state.n_commits += 1;
+        state.counts.commits += 1;
         state.has_committed = true;
-        let at = state.n_commits;
+        let at = state.counts.commits;
         let fault = state.due(Counted::Commits, at, |kind| !matches!(kind, FaultKind::CommitHangs { .. }));
         if fault == Some(FaultKind::CommitTorn) {
             state.torn_at = Some(length(&log_of(&state.path)));
@@ -449,8 +350,8 @@ impl World {
     pub(crate) fn request(&self, body: &[u8]) -> Asked {
         let mut state = self.lock();
         state.doing = "asking";
-        state.n_requests += 1;
-        let number = state.n_requests;
+        state.counts.requests += 1;
+        let number = state.counts.requests;
         let digest = blake3::hash(body);
         state.step(&format!(
             "request of {} bytes, {}",
@@ -482,9 +383,9 @@ impl World {
             return false;
         }
         state.doing = "receiving";
-        state.n_pieces += 1;
+        state.counts.pieces += 1;
         state.step(&format!("piece of {n_bytes} bytes"));
-        let at = state.n_pieces;
+        let at = state.counts.pieces;
         match state.due(Counted::Pieces, at, |_| true) {
             Some(FaultKind::Cancelled) => {
                 state.cancel.cancel();
@@ -543,7 +444,7 @@ impl State {
     /// The fault that is due by now, if one is; it happens once.
     fn due(&mut self, counted: Counted, at: u64, is_wanted: impl Fn(FaultKind) -> bool) -> Option<FaultKind> {
         let (stage, doing, part) = (self.stage.name(), self.doing, self.part);
-        let at = at - self.began_at[counted as usize].min(at);
+        let at = at.saturating_sub(self.began_at.of(counted));
         let due = self.faults.iter_mut().find(|(fault, is_over)| {
             let is_now = fault.part == part && fault.at <= at;
             !is_over && is_now && fault.kind.counted() == counted && is_wanted(fault.kind)
@@ -554,12 +455,13 @@ impl State {
         self.coverage.note(kind.name(), stage, doing);
         self.facts.is_money_exact &= kind.keeps_money_exact();
         self.facts.knows_bill &= kind.tells_bill();
+        self.facts.hears_all &= !matches!(kind, FaultKind::CommitUnheard | FaultKind::CommitTorn);
         self.facts.is_claim_sure &= kind.leaves_claim();
         self.trouble();
         Some(kind)
     }
 
     fn trouble(&mut self) {
-        self.facts.trouble_until = self.n_requests + 3;
+        self.facts.trouble_until = self.counts.requests + 3;
     }
 }
