@@ -82,12 +82,12 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
     let now = process.world.now_ms();
     let text = format!("A person wrote this at {now}.");
     let edits = [version(paragraph.id, &text, Author::Person)];
-    process.world.facts(|facts| facts.by_person.remove(&paragraph.id));
-    process.other().commit(book, &edits, &Cause::person("by hand"), now).await?;
     process.world.facts(|facts| {
+        facts.by_person.remove(&paragraph.id);
         facts.settled.remove(&paragraph.id);
-        facts.by_person.insert(paragraph.id, text)
     });
+    process.other().commit(book, &edits, &Cause::person("by hand"), now).await?;
+    process.world.facts(|facts| facts.by_person.insert(paragraph.id, text));
     Ok(())
 }
 
@@ -158,7 +158,10 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
         Err(_) => return Ok(()),
     };
     process.world.facts(|facts| {
-        facts.by_person.retain(|paragraph, _| planned.changes.iter().all(|one| one.paragraph != *paragraph));
+        for change in &planned.changes {
+            facts.by_person.remove(&change.paragraph);
+            facts.settled.remove(&change.paragraph);
+        }
     });
     let applied = replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await;
     match applied {
@@ -166,7 +169,6 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
         Ok(_) => {
             process.world.facts(|facts| {
                 for change in &planned.changes {
-                    facts.settled.remove(&change.paragraph);
                     facts.by_person.insert(change.paragraph, change.after.to_string());
                 }
             });
@@ -179,7 +181,7 @@ async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreErro
     let series = process.other().library().book(book).await?.series.id;
     let known = process.other().library().terms(series).await?;
     let id = process.other().mint()?.term(|id| known.iter().any(|term| term.value.id == id));
-    let mut term = Term::new(id, "船長".to_owned(), "the captain".to_owned());
+    let mut term = Term::new(id, "灯台".to_owned(), "lighthouse".to_owned());
     term.standing = EntryState::Confirmed;
     let cause = Cause::person("a word");
     process.other().commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await.map(|_| ())

@@ -62,13 +62,13 @@ pub(crate) async fn survey(
     Ok(report?.ending)
 }
 
-/// Says yes to everything.
-struct Agrees;
+/// Says no to everything: then nothing that a person has settled changes.
+struct Declines;
 
 #[async_trait]
-impl Approver for Agrees {
+impl Approver for Declines {
     async fn approve(&self, _proposal: &Proposal) -> bool {
-        true
+        false
     }
 }
 
@@ -84,7 +84,7 @@ pub(crate) async fn talk(process: &Process, store: &Store, paragraph: ParagraphI
         book,
         model: process.model(&budget, false)?,
         instructions: None,
-        approver: Arc::new(Agrees),
+        approver: Arc::new(Declines),
         clock: process.clock(),
         events: Arc::new(move |event| match event {
             AssistantEvent::Replied { .. } => world.doing("replied"),

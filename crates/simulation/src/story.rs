@@ -21,7 +21,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use store::chance::Repeatable;
-use store::error::StoreError;
 use store::store::Store;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
@@ -85,6 +84,8 @@ struct Story {
     path: PathBuf,
     n_lives: u32,
     book: Option<BookId>,
+    /// The runs that are in the library, as they were when it was last looked at.
+    runs: Vec<RunId>,
     text: String,
     has_revised: bool,
 }
@@ -97,7 +98,7 @@ impl Story {
         let Scenario { seed, n_chapters, n_lines, .. } = world.scenario;
         let text = texts::book(seed, n_chapters, n_lines);
         let world = Arc::clone(world);
-        Ok(Self { world, folder, path, n_lives: 0, book: None, text, has_revised: false })
+        Ok(Self { world, folder, path, n_lives: 0, book: None, runs: Vec::new(), text, has_revised: false })
     }
 
     fn live(&mut self) -> Result<()> {
@@ -153,17 +154,18 @@ impl Story {
     }
 
     /// Looks at a copy of what is there, with nothing in between.
-    fn check(&self) -> Result<()> {
+    fn check(&mut self) -> Result<()> {
         let copy = self.folder.path().join(format!("{}-check.tsumugi", self.n_lives));
         copy_library(&self.path, &copy)?;
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(async {
+        self.runs = runtime.block_on(async {
             let store = Store::open(&copy).await?;
             if let Some(book) = self.book {
                 invariants::check(&self.world, store.library(), book).await?;
             }
+            let runs = store.library().runs(self.book).await?;
             store.close().await;
-            anyhow::Ok(())
+            anyhow::Ok(runs.into_iter().map(|run| run.id).collect())
         })?;
         remove_library(&copy);
         Ok(())
@@ -269,7 +271,7 @@ impl Story {
     /// A run to its end, by as many processes as it takes.
     fn run(&mut self, stage: Stage, is_calm: bool) -> Result<()> {
         let scenario = self.world.scenario.clone();
-        let earlier = self.insist(None, &async |process| Ok(runs_of(process).await?))?.unwrap_or_default();
+        let earlier = self.runs.clone();
         let limit_micros = scenario.limit_micros.filter(|_| !is_calm);
         let mut order = RunOrder { stage, earlier, limit_micros, is_calm };
         let mut n_unresolved = 0;
@@ -356,10 +358,6 @@ async fn worked(process: &Process, order: &RunOrder) -> Result<(Ending, Option<R
     }
     let report = process.work(order).await?;
     Ok((report.ending.clone(), Some(report)))
-}
-
-async fn runs_of(process: &Process) -> Result<Vec<RunId>, StoreError> {
-    Ok(process.store.library().runs(process.book).await?.into_iter().map(|run| run.id).collect())
 }
 
 /// A file that is no book leaves nothing behind.
