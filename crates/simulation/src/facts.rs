@@ -41,8 +41,6 @@ pub(crate) struct Facts {
     pub(crate) billed: (u64, u64),
     /// Whether the bill can be compared to the cent.
     pub(crate) is_money_exact: bool,
-    /// Whether the service has told everything it bills, so that nobody had to guess.
-    pub(crate) knows_bill: bool,
     /// The first request after the last trouble that may make somebody ask again.
     pub(crate) trouble_until: u64,
     pub(crate) n_accepted_events: usize,

@@ -228,13 +228,6 @@ impl FaultKind {
         )
     }
 
-    /// Whether whoever is billed is told how much, so that it need not be guessed.
-    pub const fn tells_bill(self) -> bool {
-        let is_cut_short =
-            matches!(self, Self::Cancelled | Self::CommitHangs { .. } | Self::Sleeps | Self::SecondProcess);
-        self.keeps_money_exact() || matches!(self.counted(), Counted::Commits) || is_cut_short
-    }
-
     /// Whether the server's bill and the library's can still be compared to the cent.
     pub const fn keeps_money_exact(self) -> bool {
         match self {

@@ -15,9 +15,9 @@ impl World {
         if !std::mem::take(&mut self.lock().has_committed) {
             return;
         }
-        let (has_undone, by_person, billed, knows_bill) = self.facts(|facts| {
+        let (has_undone, by_person, billed, is_exact) = self.facts(|facts| {
             let by_person: Vec<String> = facts.by_person.values().cloned().collect();
-            (facts.has_undone, by_person, facts.billed, facts.knows_bill)
+            (facts.has_undone, by_person, facts.billed, facts.is_money_exact)
         });
         let mut watch = self.watch();
         let Some(watch) = watch.as_mut() else { return };
@@ -28,7 +28,7 @@ impl World {
                 }
             }
             let used = watch.used()?;
-            if knows_bill && (used.0 > billed.0 || used.1 > billed.1) {
+            if is_exact && (used.0 > billed.0 || used.1 > billed.1) {
                 broken.push("the library knows of more than the service bills".to_owned());
             }
             Ok(broken)

@@ -103,7 +103,7 @@ impl World {
             life_began: None,
             stage: Stage::Import,
             doing: "resting",
-            facts: Facts { is_money_exact: true, knows_bill: true, hears_all: true, ..Facts::default() },
+            facts: Facts { is_money_exact: true, hears_all: true, ..Facts::default() },
             coverage: Coverage::default(),
             violations: Vec::new(),
         };
@@ -240,7 +240,11 @@ impl World {
 
     /// Somebody needs a place in the trace.
     pub(crate) fn note(&self, what: &str) {
-        self.lock().step(what);
+        let mut state = self.lock();
+        // The folder has another name every day.
+        let folder = state.path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let what = if folder.is_empty() { what.to_owned() } else { what.replace(&folder, "") };
+        state.step(&what);
     }
 
     pub(crate) fn doing(&self, what: &'static str) {
@@ -454,7 +458,6 @@ impl State {
         self.step(kind.name());
         self.coverage.note(kind.name(), stage, doing);
         self.facts.is_money_exact &= kind.keeps_money_exact();
-        self.facts.knows_bill &= kind.tells_bill();
         self.facts.hears_all &= !matches!(kind, FaultKind::CommitUnheard | FaultKind::CommitTorn);
         self.facts.is_claim_sure &= kind.leaves_claim();
         self.trouble();
