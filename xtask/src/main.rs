@@ -69,7 +69,9 @@ fn main() -> ExitCode {
         Task::Bench(options) => measurement::run(&["--package", "bench"], &options),
         Task::Recall(options) => measurement::run(&["--package", "mutation", "--bin", "recall"], &options),
         Task::Mutation(options) => measurement::run(&["--package", "mutation"], &options),
-        Task::Simulate(options) => measurement::run(&["--package", "simulation"], &options),
+        Task::Simulate(options) => {
+            measurement::run_built("simulated", &["--package", "simulation"], &options)
+        }
         Task::Real(options) => real::run(&options),
         Task::Snapshots => snapshots::run(),
     })

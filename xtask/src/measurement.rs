@@ -16,7 +16,12 @@ pub(crate) struct Options {
 
 /// Builds the program `target` names as fast as what it measures, and runs it.
 pub(crate) fn run(target: &[&str], options: &Options) -> Result<()> {
+    run_built("release", target, options)
+}
+
+/// The same, built with another profile.
+pub(crate) fn run_built(profile: &str, target: &[&str], options: &Options) -> Result<()> {
     let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--release"]).args(target).arg("--").args(&options.arguments);
+    command.args(["run", "--quiet", "--profile", profile]).args(target).arg("--").args(&options.arguments);
     process::run(command.current_dir(tree::root()))
 }

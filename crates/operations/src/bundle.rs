@@ -1,6 +1,7 @@
 //! A book with everything as one file, to hand to somebody or to carry to another machine; and back into a library. Keys
 //! and settings are no part of a book, and no part of its bundle.
 
+use crate::beside::beside;
 use crate::knowledge::exchange::{self, ExchangeError, GlossaryFile, GlossarySpec};
 use book::edit::Edit;
 use book::id::ParagraphId;
@@ -125,7 +126,7 @@ pub async fn read(
     file_name: &str,
     now_ms: i64,
 ) -> Result<Unbundled, BundleError> {
-    let unpacking = tokio::task::spawn_blocking(move || unpack(&bytes)).await;
+    let unpacking = beside(move || unpack(&bytes)).await;
     let mut files = unpacking.map_err(|error| BundleError::Unfit(error.to_string()))??;
     let mut take =
         |name: &str| files.remove(name).ok_or_else(|| BundleError::Unfit(format!("`{name}` is missing")));

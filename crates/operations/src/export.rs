@@ -1,5 +1,6 @@
 //! The book goes out, in the format it came in or another, and proves that nothing was lost.
 
+use crate::beside::beside;
 use crate::notes::{noted_by_person, notes_in};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
@@ -151,7 +152,7 @@ pub async fn export(
             Some(Credits { translator, models: library.models_of(book.id).await? })
         }
     };
-    let written = tokio::task::spawn_blocking(move || -> Result<Exported, ExportFailure> {
+    let written = beside(move || -> Result<Exported, ExportFailure> {
         let Converted { format, original, manuscript } = if format == own {
             let format =
                 formats::format_of(format).ok_or_else(|| ExportFailure::Broken(Message::new("no_writer")))?;

@@ -1,5 +1,6 @@
 //! A file becomes a book of the library, or a newer edition of one that is there.
 
+use crate::beside::beside;
 use crate::revised::{self, Edition, EditionReport};
 use book::id::BookId;
 use book::language::LanguageTag;
@@ -101,7 +102,7 @@ pub async fn import(
     now_ms: i64,
     progress: &(dyn Fn(u64, u64) + Send + Sync),
 ) -> Result<Done, ImportFailure> {
-    let read = tokio::task::spawn_blocking(move || {
+    let read = beside(move || {
         let taken = formats::template::take(&Source {
             encoding: spec.encoding.as_deref(),
             language: spec.from.clone(),

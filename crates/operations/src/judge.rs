@@ -1,5 +1,6 @@
 //! The checks of one book: with a dictionary where there is one, and with the lengths its own translation shows.
 
+use crate::beside::beside;
 use book::language::LanguageTag;
 use checks::dictionary::{Consulted, Dictionaries};
 use checks::language::length::LengthFit;
@@ -73,7 +74,7 @@ pub async fn consult(
     target: &LanguageTag,
 ) -> Consulted {
     let (dictionaries, source, target) = (Arc::clone(dictionaries), source.clone(), target.clone());
-    let looking = tokio::task::spawn_blocking(move || dictionaries.look_up(&source, &target));
+    let looking = beside(move || dictionaries.look_up(&source, &target));
     // Without a dictionary less is found; that is no reason to stop.
     looking.await.unwrap_or_default()
 }

@@ -22,4 +22,5 @@ pub mod search;
 pub mod timestamp;
 pub mod tool_call;
 
+mod beside;
 mod opinions;

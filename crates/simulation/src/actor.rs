@@ -1,11 +1,17 @@
 //! Whoever else is at work on the library while a run goes on: people at the page, the assistant, a second process.
 
-use crate::process::{Process, RunOrder};
-use crate::scenario::FaultKind;
+use crate::doors;
+use crate::fault::FaultKind;
+use crate::process::{Process, RunOrder, name_beside};
+use crate::scenario::Stage;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId};
+use book::knowledge::evidence::EntryState;
+use book::knowledge::term::Term;
 use book::text::review::ReviewState;
 use book::text::version::{Author, Selection};
+use operations::pattern::PatternOptions;
+use operations::replace::{self, ReplaceError, Replacing};
 use runner::run::ClaimOwner;
 use runner::run::StopSignal;
 use std::sync::Arc;
@@ -36,7 +42,13 @@ pub(crate) async fn perform(process: &Process, order: Option<&RunOrder>, errand:
         FaultKind::PersonLocks => person_locks(process, book).await,
         FaultKind::PersonReviews => person_reviews(process, book).await,
         FaultKind::PersonUndoes => person_undoes(process, book).await,
+        FaultKind::PersonReplaces => person_replaces(process, book).await,
+        FaultKind::PersonTeaches => person_teaches(process, book).await,
         FaultKind::AssistantWrites => assistant_writes(process, book).await,
+        FaultKind::AssistantTalks | FaultKind::ProgramCalls => {
+            calls(process, book, errand).await;
+            Ok(())
+        }
         FaultKind::SecondProcess | FaultKind::Sleeps => {
             if let Some(order) = order {
                 second_process(process, order).await;
@@ -55,7 +67,7 @@ pub(crate) async fn perform(process: &Process, order: Option<&RunOrder>, errand:
 }
 
 async fn pick(process: &Process, book: BookId) -> Result<Option<ParagraphRecord>, StoreError> {
-    let mut paragraphs = process.other.library().all_paragraphs(book).await?;
+    let mut paragraphs = process.other().library().all_paragraphs(book).await?;
     paragraphs.retain(|paragraph| !paragraph.is_empty);
     let place = usize::try_from(process.world.now_ms() / 7).unwrap_or_default() % paragraphs.len().max(1);
     Ok(paragraphs.into_iter().nth(place))
@@ -70,18 +82,19 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
     let now = process.world.now_ms();
     let text = format!("A person wrote this at {now}.");
     let edits = [version(paragraph.id, &text, Author::Person)];
-    process.other.commit(book, &edits, &Cause::person("by hand"), now).await?;
     process.world.facts(|facts| {
+        facts.by_person.remove(&paragraph.id);
         facts.settled.remove(&paragraph.id);
-        facts.by_person.insert(paragraph.id, text)
     });
+    process.other().commit(book, &edits, &Cause::person("by hand"), now).await?;
+    process.world.facts(|facts| facts.by_person.insert(paragraph.id, text));
     Ok(())
 }
 
 async fn person_locks(process: &Process, book: BookId) -> Result<(), StoreError> {
     let Some(paragraph) = pick(process, book).await? else { return Ok(()) };
     let edits = [Edit::SetLock { paragraph: paragraph.id, locked: true }];
-    process.other.commit(book, &edits, &Cause::person("lock"), process.world.now_ms()).await?;
+    process.other().commit(book, &edits, &Cause::person("lock"), process.world.now_ms()).await?;
     settle(process, book, paragraph.id).await
 }
 
@@ -93,7 +106,7 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
         Edit::Expect { paragraph: paragraph.id, version: paragraph.version },
         Edit::SetReview { paragraph: paragraph.id, state: ReviewState::Reviewed },
     ];
-    match process.other.commit(book, &edits, &Cause::person("review"), process.world.now_ms()).await {
+    match process.other().commit(book, &edits, &Cause::person("review"), process.world.now_ms()).await {
         Err(StoreError::ChangedMeanwhile { .. }) => Ok(()),
         Err(error) => Err(error),
         Ok(_) => settle(process, book, paragraph.id).await,
@@ -102,7 +115,7 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
 
 /// What stands there from now on stands there.
 async fn settle(process: &Process, book: BookId, paragraph: ParagraphId) -> Result<(), StoreError> {
-    let now = process.other.library().paragraph(book, paragraph).await?;
+    let now = process.other().library().paragraph(book, paragraph).await?;
     let text = now.translation.map(|text| text.to_string());
     process.world.facts(|facts| facts.settled.insert(paragraph, text));
     Ok(())
@@ -114,7 +127,7 @@ async fn person_undoes(process: &Process, book: BookId) -> Result<(), StoreError
         facts.settled.clear();
         facts.has_undone = true;
     });
-    match process.other.undo_last(book, &Cause::person("undo"), process.world.now_ms()).await {
+    match process.other().undo_last(book, &Cause::person("undo"), process.world.now_ms()).await {
         Ok(_) | Err(StoreError::NothingToUndo { .. }) => Ok(()),
         Err(error) => Err(error),
     }
@@ -125,14 +138,81 @@ async fn assistant_writes(process: &Process, book: BookId) -> Result<(), StoreEr
     let author = Author::Assistant { model: "simulated".to_owned() };
     let edits = [version(paragraph.id, "The assistant wrote this.", author.clone())];
     let cause = Cause { who: author, run: None, task: None, note: "asked for".to_owned() };
-    process.other.commit(book, &edits, &cause, process.world.now_ms()).await?;
+    process.other().commit(book, &edits, &cause, process.world.now_ms()).await?;
     Ok(())
+}
+
+/// A person replaces a word everywhere, unless somebody was faster.
+async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreError> {
+    let replacing = Replacing {
+        find: "e".to_owned(),
+        options: PatternOptions { match_case: true, whole_word: false, regex: false },
+        replace: "ee".to_owned(),
+        chapters: Vec::new(),
+        paragraphs: Vec::new(),
+    };
+    let planned = match replace::plan(process.other().library(), book, &replacing).await {
+        Ok(planned) if planned.changes.is_empty() => return Ok(()),
+        Ok(planned) => planned,
+        Err(ReplaceError::Store(error)) => return Err(error),
+        Err(_) => return Ok(()),
+    };
+    process.world.facts(|facts| {
+        for change in &planned.changes {
+            facts.by_person.remove(&change.paragraph);
+            facts.settled.remove(&change.paragraph);
+        }
+    });
+    let applied = replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await;
+    match applied {
+        Err(error) => Err(error),
+        Ok(_) => {
+            process.world.facts(|facts| {
+                for change in &planned.changes {
+                    facts.by_person.insert(change.paragraph, change.after.to_string());
+                }
+            });
+            Ok(())
+        }
+    }
+}
+
+async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreError> {
+    let series = process.other().library().book(book).await?.series.id;
+    let known = process.other().library().terms(series).await?;
+    let id = process.other().mint()?.term(|id| known.iter().any(|term| term.value.id == id));
+    let mut term = Term::new(id, "灯台".to_owned(), "lighthouse".to_owned());
+    term.standing = EntryState::Confirmed;
+    let cause = Cause::person("a word");
+    process.other().commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await.map(|_| ())
+}
+
+/// Somebody who is told what went wrong, and can do something else.
+async fn calls(process: &Process, book: BookId, errand: FaultKind) {
+    let paragraph = match pick(process, book).await {
+        Ok(Some(paragraph)) => paragraph.id,
+        _ => return,
+    };
+    let other = process.other();
+    let called = if errand == FaultKind::ProgramCalls {
+        let takes_back = process.world.now_ms() % 2 == 0;
+        doors::program(process, other, paragraph, takes_back).await
+    } else {
+        doors::talk(process, other, paragraph).await
+    };
+    if let Err(error) = called {
+        process.world.note(&format!("somebody was refused: {error:#}"));
+    }
 }
 
 /// Another process wants to go on with the run. It gets in only when the claim has run out.
 async fn second_process(process: &Process, order: &RunOrder) {
-    let name = format!("process {} beside", process.number);
-    let holder = ClaimOwner::new(name, |_| false);
+    let holder = ClaimOwner::new(name_beside(process.number), |_| false);
     process.world.facts(|facts| facts.n_second += 1);
-    let _ = process.work_as(&process.other, holder, StopSignal::new(), order).await;
+    let other = process.other();
+    if order.stage == Stage::Survey {
+        let _ = doors::survey(process, other, holder, StopSignal::new(), order).await;
+    } else {
+        let _ = process.work_as(other, holder, StopSignal::new(), order).await;
+    }
 }

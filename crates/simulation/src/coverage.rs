@@ -1,5 +1,7 @@
 //! Which fault met which state of which work, and how often.
 
+use crate::fault::all_faults;
+use crate::scenario::{LATER, Stage};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -27,6 +29,24 @@ impl Coverage {
 
     pub fn n_cells(&self) -> usize {
         self.met.len()
+    }
+
+    /// The faults and doors, of those that can meet, that met less often than this.
+    pub fn missing(&self, least: u64) -> Vec<(&'static str, &'static str)> {
+        let mut met: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+        for ((fault, door, _), count) in &self.met {
+            *met.entry((fault, door)).or_default() += count;
+        }
+        let doors = LATER.into_iter().chain([Stage::Import, Stage::Translate]);
+        let pairs = doors.flat_map(|door| all_faults().map(move |fault| (fault, door)));
+        let mut missing: Vec<(&str, &str)> = pairs
+            .filter(|(fault, door)| fault.happens_in(*door))
+            .map(|(fault, door)| (fault.name(), door.name()))
+            .filter(|pair| met.get(pair).copied().unwrap_or_default() < least)
+            .collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing
     }
 
     /// The table: a line for each fault and stage, a column for each state.

@@ -1,6 +1,6 @@
 //! The hook of the library's driver: where commits fail, disks fill up, and processes die.
 
-use crate::scenario::FaultKind;
+use crate::fault::FaultKind;
 use crate::world::World;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,11 @@ use store::driver_hook::{DriverHook, Intervention};
 
 /// Stands between a library and its file.
 #[derive(Debug)]
-pub struct SimulatedDriver(pub Arc<World>);
+pub struct SimulatedDriver {
+    pub world: Arc<World>,
+    /// The process whose library it is.
+    pub process: String,
+}
 
 /// No page beyond those that are there.
 const FULL: &str = "PRAGMA max_page_count = 1";
@@ -16,7 +20,11 @@ const ROOMY: &str = "PRAGMA max_page_count = 1073741823";
 
 impl DriverHook for SimulatedDriver {
     fn before(&self, sql: &str) -> Intervention {
-        let world = &self.0;
+        let world = &self.world;
+        world.look_after_commit();
+        if sql.starts_with("INSERT INTO steps") {
+            world.step_by(&self.process);
+        }
         if sql == "COMMIT" {
             world.doing("committing");
             match world.commit() {
@@ -27,7 +35,7 @@ impl DriverHook for SimulatedDriver {
         } else if sql.starts_with("BEGIN") || sql.starts_with("SAVEPOINT") {
             world.doing("writing");
         }
-        if let Some(instead) = world.plant.and_then(|plant| plant.instead_of(sql)) {
+        if let Some(instead) = world.planted(sql) {
             return Intervention::SendInstead(instead);
         }
         if sql.starts_with("ROLLBACK") || sql.starts_with("RELEASE") {
@@ -44,6 +52,6 @@ impl DriverHook for SimulatedDriver {
     }
 
     fn pause(&self, sql: &str) -> Option<Duration> {
-        self.0.statement(sql)
+        self.world.statement(sql)
     }
 }

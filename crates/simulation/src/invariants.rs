@@ -1,5 +1,7 @@
 //! What must be true of a library whenever nobody is at work on it.
 
+use crate::history;
+use crate::planted::Mutation;
 use crate::process::Process;
 use crate::world::World;
 use anyhow::Result;
@@ -7,7 +9,7 @@ use book::id::{BookId, ParagraphId, TaskId};
 use book::text::version::{Author, TaskKind};
 use book::work::outcome::LedgerState;
 use operations::export::{ExportOptions, export as export_book};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use store::change::Cause;
 use store::error::StoreError;
 use store::library::Library;
@@ -24,6 +26,7 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
     }
     promises(world, &paragraphs, &versions);
     selections(world, &paragraphs, &versions);
+    history::check(world, library, book, &paragraphs).await?;
     let (mut input, mut output) = (0, 0);
     for run in library.runs(Some(book)).await? {
         input += run.usage.input;
@@ -32,18 +35,18 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
         let mut cost = 0;
         for task in library.tasks(run.id).await? {
             cost += task.usage.cost_micros;
-            let lines = library.transcript(task.id).await?;
-            if task.n_steps > 0 && lines.is_empty() {
+            let ledger = library.ledger(task.id).await?;
+            // A survey is given nothing and keeps what it found, not what was said.
+            if task.n_steps > 0 && !ledger.is_empty() && library.transcript(task.id).await?.is_empty() {
                 world.violation("a task has taken steps and said nothing");
             }
-            for entry in library.ledger(task.id).await? {
-                if entry.state != LedgerState::Accepted {
-                    continue;
-                }
-                let by_task = versions.get(&entry.paragraph).into_iter().flatten();
-                if versions.contains_key(&entry.paragraph)
-                    && by_task.filter(|one| is_by(one, task.id)).count() == 0
-                {
+            let is_kept = |paragraph| {
+                versions.get(paragraph).is_none_or(|all: &Vec<_>| all.iter().any(|one| is_by(one, task.id)))
+            };
+            let mut known = HashSet::new();
+            for entry in ledger.iter().filter(|entry| entry.state == LedgerState::Accepted) {
+                known.insert(entry.paragraph);
+                if !is_kept(&entry.paragraph) {
                     world.violation("an accepted paragraph has no version of its task");
                 }
                 let before = accepted.insert(entry.paragraph, task.id);
@@ -53,21 +56,18 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
                 }
             }
             for (paragraph, of_paragraph) in &versions {
-                if of_paragraph.iter().any(|one| is_by(one, task.id))
-                    && accepted.get(paragraph) != Some(&task.id)
-                {
-                    let ledger = library.ledger(task.id).await?;
-                    let state =
-                        ledger.iter().find(|entry| entry.paragraph == *paragraph).map(|entry| entry.state);
-                    if state != Some(LedgerState::Accepted) {
-                        world.violation("a version was made by a task whose ledger does not know it");
-                    }
+                if !known.contains(paragraph) && of_paragraph.iter().any(|one| is_by(one, task.id)) {
+                    world.violation("a version was made by a task whose ledger does not know it");
                 }
             }
         }
         if cost != run.usage.cost_micros {
             world.violation("a run costs something else than its tasks");
         }
+    }
+    for chat in library.chats(book).await? {
+        input += chat.usage.input;
+        output += chat.usage.output;
     }
     let (billed, is_exact) = world.facts(|facts| (facts.billed, facts.is_money_exact));
     let spent = (u64::try_from(input).unwrap_or_default(), u64::try_from(output).unwrap_or_default());
@@ -88,6 +88,16 @@ fn promises(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) 
         let of_paragraph = versions.get(paragraph).map(Vec::as_slice).unwrap_or_default();
         if !of_paragraph.iter().any(|version| version.text.as_str() == text) {
             world.violation("an accepted paragraph is not kept");
+        }
+    }
+    for (paragraph, of_paragraph) in versions.iter().filter(|_| facts.hears_all) {
+        let by_tasks =
+            of_paragraph.iter().filter(|one| matches!(one.author, Author::Model { task: Some(_), .. }));
+        let is_told = |one: &VersionRecord| {
+            facts.accepted.iter().any(|(at, text)| at == paragraph && one.text.as_str() == text)
+        };
+        if by_tasks.into_iter().any(|one| one.selected && !is_told(one)) {
+            world.violation("a version was written that no event tells of");
         }
     }
     for paragraph in paragraphs {
@@ -149,7 +159,13 @@ pub(crate) async fn export(process: &Process) -> Result<()> {
     if exported.certificate.n_translated != usize::try_from(book.n_translated)? {
         process.world.violation("the certificate counts other translations than the library");
     }
-    let text = String::from_utf8_lossy(&exported.bytes);
+    let mut text = String::from_utf8_lossy(&exported.bytes).into_owned();
+    if process.world.is_planted(Mutation::ExportLosesLine) {
+        text = text.trim_end().rsplit_once('\n').map(|(kept, _)| kept.to_owned()).unwrap_or_default();
+    }
+    if !formats::certificate::check(text.as_bytes(), &exported.certificate).is_empty() {
+        process.world.violation("the certificate does not fit the exported file");
+    }
     for paragraph in library.all_paragraphs(book.id).await? {
         let Some(translation) = &paragraph.translation else { continue };
         if !text.contains(translation.plain().trim()) {

@@ -5,6 +5,8 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "most places care about a few of the many faults")]
 
 pub mod coverage;
+pub mod fault;
+pub mod handles;
 pub mod hook;
 pub mod planted;
 pub mod scenario;
@@ -13,9 +15,15 @@ pub mod wire;
 pub mod world;
 
 mod actor;
+mod after_commit;
+mod dictionary;
+mod doors;
+mod facts;
+mod history;
 mod invariants;
 mod lies;
 mod process;
 mod texts;
+mod watching;
 
 pub use story::{Outcome, shrink, simulate};

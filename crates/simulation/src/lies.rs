@@ -1,6 +1,6 @@
 //! What a model says when it lies: a good reply, bent.
 
-use crate::scenario::Lie;
+use crate::fault::Lie;
 use llm::{ScriptedReply, StopReason};
 use serde_json::{Value, json};
 

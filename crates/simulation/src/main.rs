@@ -3,6 +3,7 @@
 use anyhow::{Result, bail, ensure};
 use clap::Parser;
 use simulation::coverage::Coverage;
+use simulation::handles::Handles;
 use simulation::planted::PLANTS;
 use simulation::scenario::Scenario;
 use simulation::{Outcome, shrink, simulate};
@@ -31,6 +32,9 @@ struct Arguments {
     /// Tell every step of the day.
     #[arg(long)]
     tell: bool,
+    /// Go on until every fault met every door, and every state it met at all, so often.
+    #[arg(long)]
+    until_covered: Option<u64>,
     /// Plant this one, by its number.
     #[arg(long)]
     plant: Option<usize>,
@@ -41,11 +45,16 @@ fn main() -> Result<()> {
     // Days in which something panics say so themselves.
     std::panic::set_hook(Box::new(|_| {}));
     if arguments.planted {
-        return planted(arguments.minutes.unwrap_or(5));
+        return planted(arguments.minutes.unwrap_or(5), arguments.plant);
     }
     match (arguments.seed, arguments.seeds, arguments.minutes) {
-        (Some(seed), None, None) => one(seed, &arguments),
-        (seed, seeds, minutes) => many(seed.unwrap_or(1), seeds, minutes),
+        (Some(seed), None, None) if arguments.until_covered.is_none() => one(seed, &arguments),
+        (seed, seeds, minutes) => {
+            let is_bounded = minutes.is_some() || arguments.until_covered.is_some();
+            let n_days = seeds.unwrap_or(if is_bounded { u64::MAX } else { 100 });
+            let time = minutes.map(|minutes| Duration::from_secs(60 * minutes));
+            many(seed.unwrap_or(1), &Bounds { n_days, time, least_met: arguments.until_covered })
+        }
     }
 }
 
@@ -81,46 +90,79 @@ fn report(scenario: &Scenario, outcome: &Outcome) -> Result<()> {
     bail!("the day {} breaks a promise", scenario.seed)
 }
 
+/// When to stop.
+struct Bounds {
+    n_days: u64,
+    time: Option<Duration>,
+    least_met: Option<u64>,
+}
+
+impl Bounds {
+    fn is_reached(&self, n_days: u64, began: Instant, coverage: &Coverage) -> bool {
+        // Looking at the whole table takes longer than a day.
+        let is_covered = |least| {
+            n_days.is_multiple_of(100) && coverage.missing(least).is_empty() && coverage.rare(least) == 0
+        };
+        n_days >= self.n_days
+            || self.time.is_some_and(|time| began.elapsed() > time)
+            || self.least_met.is_some_and(is_covered)
+    }
+}
+
 /// Days one after the other; every one that breaks a promise is told with the command that repeats it.
-fn many(first: u64, n_days: Option<u64>, minutes: Option<u64>) -> Result<()> {
+fn many(first: u64, bounds: &Bounds) -> Result<()> {
     let (began, mut coverage) = (Instant::now(), Coverage::default());
-    let (mut n_steps, mut n_broken, mut seed) = (0, 0_u64, first);
-    let most = n_days.unwrap_or(if minutes.is_some() { u64::MAX } else { 100 });
-    let limit = minutes.map(|minutes| Duration::from_secs(60 * minutes));
-    while seed - first < most && limit.is_none_or(|limit| began.elapsed() < limit) {
-        let scenario = Scenario::of(seed);
+    let (mut n_steps, mut n_broken, mut n_days) = (0, 0_u64, 0);
+    let handles = Handles::now();
+    while !bounds.is_reached(n_days, began, &coverage) {
+        let scenario = Scenario::of(first + n_days);
         let outcome = simulate(scenario.clone(), None);
         n_steps += outcome.n_steps;
+        n_days += 1;
         coverage.add(&outcome.coverage);
         if !outcome.violations.is_empty() {
             n_broken += 1;
-            let kept = shrink(&scenario, None);
-            let kept: Vec<String> = kept.iter().map(ToString::to_string).collect();
-            say(&format!("day {seed}: {}", outcome.violations.join("; ")));
-            say(&format!("    repeat with: cargo xtask simulate --seed {seed} --keep {}", kept.join(",")));
+            told(&scenario, &outcome);
         }
-        seed += 1;
     }
     let seconds = began.elapsed().as_secs_f64();
+    let least = bounds.least_met.unwrap_or(20);
     say(&coverage.table());
+    let missing = coverage.missing(least);
+    for (fault, door) in &missing {
+        say(&format!("met fewer than {least} times: {fault} at {door}"));
+    }
     say(&format!(
-        "{} days, {n_steps} steps, {seconds:.0} s; {} cells met, {} of them fewer than 20 times; {n_broken} days broke a promise",
-        seed - first,
+        "{n_days} days, {n_steps} steps, {seconds:.0} s; {} cells met, {} of them fewer than {least} times, {} pairs of fault \
+         and door; {n_broken} days broke a promise",
         coverage.n_cells(),
-        coverage.rare(20),
+        coverage.rare(least),
+        missing.len(),
     ));
+    handles.have_come_back()?;
     ensure!(n_broken == 0, "{n_broken} days broke a promise");
     Ok(())
 }
 
+/// Tells of a day that broke a promise, with the fewest faults that do.
+fn told(scenario: &Scenario, outcome: &Outcome) {
+    let seed = scenario.seed;
+    say(&format!("day {seed}: {}", outcome.violations.join("; ")));
+    let kept: Vec<String> = shrink(scenario, None).iter().map(ToString::to_string).collect();
+    say(&format!("    repeat with: cargo xtask simulate --seed {seed} --keep {}", kept.join(",")));
+}
+
 /// Plants each fault and looks for the first day that finds it.
-fn planted(minutes: u64) -> Result<()> {
+fn planted(minutes: u64, only: Option<usize>) -> Result<()> {
     let mut n_missed = 0;
-    for (number, plant) in PLANTS.iter().enumerate() {
+    for (number, plant) in
+        PLANTS.iter().enumerate().filter(|(number, _)| only.is_none_or(|only| only == *number))
+    {
         let began = Instant::now();
-        let mut seed = 1;
+        let (mut seed, mut n_shown) = (1, 0);
         let found = loop {
             let outcome = simulate(Scenario::of(seed), Some(plant));
+            n_shown += outcome.n_planted;
             if let Some(violation) = outcome.violations.first() {
                 break Some(violation.clone());
             }
@@ -131,10 +173,13 @@ fn planted(minutes: u64) -> Result<()> {
         };
         let seconds = began.elapsed().as_secs_f64();
         if let Some(violation) = found {
-            say(&format!("{number:>2} {:<44} day {seed:>5}, {seconds:>6.1} s: {violation}", plant.name));
+            say(&format!("{number:>2} {:<46} day {seed:>5}, {seconds:>6.1} s: {violation}", plant.name));
         } else {
             n_missed += 1;
-            say(&format!("{number:>2} {:<44} not found in {seed} days", plant.name));
+            say(&format!(
+                "{number:>2} {:<46} not found in {seed} days, in which it showed {n_shown} times",
+                plant.name
+            ));
         }
     }
     ensure!(n_missed == 0, "{n_missed} planted faults were not found");

@@ -1,5 +1,9 @@
 //! Faults of our own making, planted to see whether a day finds them.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
 /// A fault in the program, as it would show at one of the seams.
 #[derive(Debug)]
 pub struct Plant {
@@ -9,180 +13,163 @@ pub struct Plant {
 
 #[derive(Debug)]
 enum Effect {
-    /// Statements that begin with the first text are sent as the second.
-    Statement(&'static str, &'static str),
+    /// Statements that begin so do nothing.
+    Dropped(&'static str),
+    /// Statements that begin with the first text say the third where they say the second.
+    Statement(&'static str, &'static str, &'static str),
+    Other(Mutation),
+}
+
+/// A fault at another seam than the driver's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mutation {
     EventsTwice,
     EventsLost,
+    /// A reply is thrown away and asked for again.
+    AsksTwice,
+    /// What may be spent is not passed on.
+    NoLimit,
+    /// What was set aside for a reply is never given back.
+    ReservationKept,
+    /// A line of the book is not written into the file.
+    ExportLosesLine,
+    /// Claims hold much longer for their holder than for everybody else.
+    RenewsTooLate,
 }
+
+/// By so much a holder's idea of its claim is too long.
+const LATE_MS: u64 = 540_000;
+pub(crate) const LATE_LEASE: Duration = Duration::from_mins(10);
+
+/// A statement that does nothing.
+const NOTHING: &str = "UPDATE books SET key = key WHERE 0";
 
 impl Plant {
     /// What is sent in the place of a statement.
     pub(crate) fn instead_of(&self, sql: &str) -> Option<&'static str> {
         match self.effect {
-            Effect::Statement(begins, instead) if sql.starts_with(begins) => Some(instead),
-            _ => None,
+            Effect::Dropped(begins) => sql.starts_with(begins).then_some(NOTHING),
+            Effect::Statement(begins, from, to) => {
+                (sql.starts_with(begins) && sql.contains(from)).then(|| kept(sql.replacen(from, to, 1)))
+            }
+            Effect::Other(Mutation::RenewsTooLate) => {
+                let told = [("INSERT INTO claims", "$4)"), ("UPDATE claims SET until_ms", "$1")];
+                let (_, until) = told.into_iter().find(|(begins, _)| sql.starts_with(begins))?;
+                let (value, after) = until.split_at(2);
+                Some(kept(sql.replacen(until, &format!("{value} - {LATE_MS}{after}"), 1)))
+            }
+            Effect::Other(_) => None,
         }
     }
 
-    pub(crate) const fn doubles_events(&self) -> bool {
-        matches!(self.effect, Effect::EventsTwice)
+    pub(crate) fn is(&self, mutation: Mutation) -> bool {
+        matches!(self.effect, Effect::Other(planted) if planted == mutation)
     }
 
-    pub(crate) const fn loses_events(&self) -> bool {
-        matches!(self.effect, Effect::EventsLost)
+    /// Whether it shows in statements, and can be seen not to show.
+    pub fn is_statement(&self) -> bool {
+        !matches!(self.effect, Effect::Other(_))
     }
 }
 
-/// A statement that does nothing.
-const NOTHING: &str = "UPDATE books SET key = key WHERE 0";
-
-const fn plant(name: &'static str, begins: &'static str, instead: &'static str) -> Plant {
-    Plant { name, effect: Effect::Statement(begins, instead) }
+/// Statements are prepared by their texts, which live as long as the program: a plant has a handful of them.
+fn kept(sql: String) -> &'static str {
+    static KEPT: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
+    let mut texts = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    texts.entry(sql).or_insert_with_key(|sql| Box::leak(sql.clone().into_boxed_str()))
 }
+
+const fn dropped(name: &'static str, begins: &'static str) -> Plant {
+    Plant { name, effect: Effect::Dropped(begins) }
+}
+
+const fn said(name: &'static str, begins: &'static str, from: &'static str, to: &'static str) -> Plant {
+    Plant { name, effect: Effect::Statement(begins, from, to) }
+}
+
+const fn other(name: &'static str, mutation: Mutation) -> Plant {
+    Plant { name, effect: Effect::Other(mutation) }
+}
+
+const STEP: &str = "UPDATE tasks SET machine";
+const LEDGER: &str = "UPDATE task_paragraphs SET state";
+const SELECT: &str = "INSERT INTO selections (paragraph, book, chapter, version)";
+const STATES: &str = "SELECT p.key, p.chapter, p.position, s.version";
+const VERSION: &str = "INSERT INTO versions";
 
 /// All of them.
 pub static PLANTS: &[Plant] = &[
-    plant("a commit is dropped", "COMMIT", "ROLLBACK"),
-    plant("a savepoint is rolled back instead of released", "RELEASE turn", "ROLLBACK TO turn"),
-    plant(
+    said("a commit is dropped", "COMMIT", "COMMIT", "ROLLBACK"),
+    said("a savepoint is rolled back and not released", "RELEASE turn", "RELEASE", "ROLLBACK TO"),
+    said(
         "the fence is removed",
-        "SELECT 1 FROM claims WHERE book = $1 AND run = $2 AND holder = $3",
-        "SELECT 1",
+        "SELECT 1 FROM claims",
+        " FROM claims WHERE book = $1 AND run = $2 AND holder = $3",
+        "",
     ),
-    plant(
+    said(
         "a claim is given to whoever asks",
-        "SELECT run, holder, until_ms FROM claims WHERE book = $1",
-        "SELECT run, holder, until_ms FROM claims WHERE 0",
+        "SELECT run, holder, until_ms FROM claims",
+        "book = $1",
+        "book = -$1",
     ),
-    plant(
-        "a claim is not renewed",
-        "UPDATE claims SET until_ms = $1",
-        "UPDATE claims SET until_ms = until_ms WHERE book = $2 AND run = $3 AND holder = $4",
-    ),
-    plant("a claim is not released", "DELETE FROM claims WHERE book = $1 AND run = $2", NOTHING),
-    plant("the ledger is not written", "UPDATE task_paragraphs SET state", NOTHING),
-    plant(
+    said("a claim is renewed for no time", "UPDATE claims SET until_ms", "= $1", "= $1 - 120000"),
+    other("a claim is renewed too late", Mutation::RenewsTooLate),
+    dropped("a claim is not released", "DELETE FROM claims WHERE book = $1 AND run = $2"),
+    dropped("the ledger is not written", LEDGER),
+    said(
         "an accepted item is lost from the ledger",
-        "UPDATE task_paragraphs SET state",
-        "UPDATE task_paragraphs SET state = $1, reason = $2 WHERE task = $3 AND paragraph IN \
-         (SELECT value FROM json_each($4) LIMIT -1 OFFSET 1)",
+        LEDGER,
+        "json_each($4)",
+        "json_each($4) LIMIT -1 OFFSET 1",
     ),
-    plant(
-        "everything is accepted in the ledger",
-        "UPDATE task_paragraphs SET state",
-        "UPDATE task_paragraphs SET state = 'accepted' WHERE task = $3",
-    ),
-    plant("the transcript is not kept", "INSERT INTO transcript", NOTHING),
-    plant(
-        "the machine is not kept",
-        "UPDATE tasks SET machine",
-        "UPDATE tasks SET outcome = $3, n_steps = $4, n_lines = $5, input = input + $6, \
-         cached_input = cached_input + $7, output = output + $8, reasoning = reasoning + $9, \
-         cost_micros = cost_micros + $10, updated_at = $11 WHERE key = $12",
-    ),
-    plant(
-        "the end of a task is not kept",
-        "UPDATE tasks SET machine",
-        "UPDATE tasks SET machine = $1, machine_version = $2, n_steps = $4, n_lines = $5, input = input + $6, \
-         cached_input = cached_input + $7, output = output + $8, reasoning = reasoning + $9, \
-         cost_micros = cost_micros + $10, updated_at = $11 WHERE key = $12",
-    ),
-    plant(
-        "steps are not counted",
-        "UPDATE tasks SET machine",
-        "UPDATE tasks SET machine = $1, machine_version = $2, outcome = $3, n_lines = $5, input = input + $6, \
-         cached_input = cached_input + $7, output = output + $8, reasoning = reasoning + $9, \
-         cost_micros = cost_micros + $10, updated_at = $11 WHERE key = $12",
-    ),
-    plant(
-        "what a step used is forgotten",
-        "UPDATE tasks SET machine",
-        "UPDATE tasks SET machine = $1, machine_version = $2, outcome = $3, n_steps = $4, n_lines = $5, \
-         updated_at = $11 WHERE key = $12",
-    ),
-    plant(
-        "what a step used is counted twice",
-        "UPDATE tasks SET machine",
-        "UPDATE tasks SET machine = $1, machine_version = $2, outcome = $3, n_steps = $4, n_lines = $5, \
-         input = input + 2 * $6, cached_input = cached_input + $7, output = output + 2 * $8, \
-         reasoning = reasoning + $9, cost_micros = cost_micros + 2 * $10, updated_at = $11 WHERE key = $12",
-    ),
-    plant(
-        "a selection is not written",
-        "INSERT INTO selections (paragraph, book, chapter, version)",
-        NOTHING,
-    ),
-    plant(
-        "only the first selection of several is written",
-        "INSERT INTO selections (paragraph, book, chapter, version) SELECT",
-        "INSERT INTO selections (paragraph, book, chapter, version) \
-         SELECT CAST(j.value ->> 0 AS BIGINT), $2, CAST(j.value ->> 1 AS BIGINT), CAST(j.value ->> 2 AS BIGINT) \
-         FROM json_each($1) j WHERE j.key = 0 ON CONFLICT (paragraph) DO UPDATE SET version = excluded.version",
-    ),
-    plant(
-        "a person's words are not protected",
-        "SELECT p.key, p.chapter, p.position, s.version, coalesce(s.locked, 0)",
-        "SELECT p.key, p.chapter, p.position, s.version, 0 AS locked, 0 AS by_person, 0 AS reviewed \
-         FROM json_each($1) j CROSS JOIN paragraphs p ON p.key = j.value \
-         LEFT JOIN selections s ON s.paragraph = p.key WHERE p.position >= 0",
-    ),
-    plant(
-        "one paragraph alone is not protected",
-        "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0)",
-        "SELECT p.chapter, p.position, s.version, 0 AS locked, 0 AS by_person, 0 AS reviewed \
-         FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key WHERE p.key = $1 AND p.position >= 0",
-    ),
-    plant(
-        "a version does not say that it is a person's",
-        "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) SELECT p.key, $2",
-        "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
-         SELECT p.key, $2, $3, 0, $5, $6, p.source, b.target_language \
-         FROM paragraphs p JOIN books b ON b.key = p.book WHERE p.key = $1 RETURNING key",
-    ),
-    plant(
-        "a version loses its last characters",
-        "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) SELECT p.key, j.value",
-        "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, source, target) \
-         SELECT p.key, substr(j.value ->> 1, 1, 12), $2, $3, $4, CAST(j.value ->> 2 AS BIGINT), p.source, b.target_language \
-         FROM json_each($1) j CROSS JOIN paragraphs p ON p.key = CAST(j.value ->> 0 AS BIGINT) JOIN books b ON b.key = p.book \
-         WHERE true ORDER BY j.key RETURNING key, paragraph",
-    ),
-    plant(
-        "a change keeps no effects",
-        "INSERT INTO changes",
-        "INSERT INTO changes (book, who, run, task, note, is_undo, created_at, effects) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, '[]') RETURNING key",
-    ),
-    plant("an undone change is not marked", "UPDATE changes SET undone_by = $1", NOTHING),
-    plant(
-        "how a run ended is not kept",
-        "UPDATE runs SET outcome = $1",
-        "UPDATE runs SET updated_at = $2 WHERE id = $3",
-    ),
-    plant(
-        "every run has finished",
-        "UPDATE runs SET outcome = $1",
-        "UPDATE runs SET outcome = 'finished', updated_at = $2 WHERE id = $3",
-    ),
-    plant(
+    said("everything is accepted in the ledger", LEDGER, "state = $1", "state = 'accepted'"),
+    dropped("the transcript is not kept", "INSERT INTO transcript"),
+    said("the machine is not kept", STEP, "machine = $1, machine_version = $2, ", ""),
+    said("the end of a task is not kept", STEP, "outcome = $3, ", ""),
+    said("steps are not counted", STEP, "n_steps = $4, ", ""),
+    said("lines are not counted", STEP, "n_lines = $5, ", ""),
+    said("what a task used is forgotten", STEP, "output = output + $8, ", ""),
+    said("what a task used is counted twice", STEP, "input = input + $6", "input = input + 2 * $6"),
+    said("the price of a step is forgotten", STEP, "cost_micros = cost_micros + $10, ", ""),
+    dropped("a step is not written down", "INSERT INTO steps"),
+    dropped("a selection is not written", SELECT),
+    said("only the first selection of several is written", SELECT, "WHERE true ON", "WHERE j.key = 0 ON"),
+    said("a person's words are not protected", STATES, "coalesce(v.by_person, 0)", "0"),
+    said("a lock does not protect", STATES, "coalesce(s.locked, 0)", "0"),
+    said("a review does not protect", STATES, "CASE WHEN w.state = 'reviewed' THEN 1 ELSE 0 END", "0"),
+    said("a person's version is a model's", VERSION, "SELECT p.key, $2, $3, $4", "SELECT p.key, $2, $3, 0"),
+    said("a version loses its last characters", VERSION, "j.value ->> 1,", "substr(j.value ->> 1, 1, 12),"),
+    said("a suggestion is no suggestion", VERSION, "CAST(j.value ->> 2 AS BIGINT)", "0"),
+    said("a change keeps no effects", "INSERT INTO changes", "$8", "substr('[]' || $8, 1, 2)"),
+    dropped("an undone change is not marked", "UPDATE changes SET undone_by"),
+    said("how a run ended is not kept", "UPDATE runs SET outcome", "outcome = $1, ", ""),
+    said("every run has finished", "UPDATE runs SET outcome", "outcome = $1", "outcome = 'finished'"),
+    said(
         "open tasks are not found again",
-        "SELECT t.id, r.id AS run_id, b.id AS book_id, t.kind, t.chapter, t.machine, t.machine_version, t.outcome, t.n_steps, \
-         t.input, t.cached_input, t.output, t.reasoning, t.cost_micros, t.created_at, t.updated_at FROM tasks t \
-         JOIN runs r ON r.key = t.run JOIN books b ON b.key = t.book WHERE r.id = $1 AND t.outcome IS NULL",
-        "SELECT t.id, t.kind FROM tasks t WHERE 0",
+        "SELECT t.id, r.id AS run_id",
+        "t.outcome IS NULL",
+        "t.outcome = ''",
     ),
-    plant(
-        "the last paragraph of a task is not assigned",
+    said(
+        "a paragraph of a task is not assigned",
         "INSERT INTO task_paragraphs",
-        "INSERT INTO task_paragraphs (task, paragraph, ordinal, state) SELECT $1, p.key, j.key, $2 \
-         FROM json_each($3) j CROSS JOIN paragraphs p ON p.key = j.value AND p.chapter = $4 WHERE j.key > 0",
+        " AND p.chapter",
+        " AND j.key > 0 AND p.chapter",
     ),
-    plant("a lock is not written", "INSERT INTO selections (paragraph, book, chapter, locked)", NOTHING),
-    plant("a review is not written", "INSERT INTO reviews", NOTHING),
-    plant("the original is not revised", "UPDATE originals SET bytes", NOTHING),
-    plant("a revised line keeps its old words", "UPDATE paragraphs SET text = $1, tags = $2", NOTHING),
-    plant("the spec of a resumed run is not kept", "UPDATE runs SET wish = $1", NOTHING),
-    plant("a chapter's title is not written", "UPDATE chapters SET title_translation", NOTHING),
-    Plant { name: "events are told twice", effect: Effect::EventsTwice },
-    Plant { name: "events are lost", effect: Effect::EventsLost },
+    dropped("a lock is not written", "INSERT INTO selections (paragraph, book, chapter, locked)"),
+    dropped("a review is not written", "INSERT INTO reviews"),
+    dropped("the original is not revised", "UPDATE originals SET bytes"),
+    dropped("a revised line keeps its old words", "UPDATE paragraphs SET text"),
+    dropped("the spec of a resumed run is not kept", "UPDATE runs SET wish"),
+    dropped("a chapter's title is not written", "UPDATE chapters SET title_translation"),
+    dropped("a line of a conversation is not kept", "INSERT INTO chat_lines"),
+    said("what a conversation used is forgotten", "UPDATE chats SET", "input = input + $2, ", ""),
+    dropped("an entry of the knowledge is not written", "INSERT INTO knowledge"),
+    other("events are told twice", Mutation::EventsTwice),
+    other("events are lost", Mutation::EventsLost),
+    other("a paid reply is asked for twice", Mutation::AsksTwice),
+    other("the limit is not passed on", Mutation::NoLimit),
+    other("a reservation is not given back", Mutation::ReservationKept),
+    other("a line is lost on the way into the file", Mutation::ExportLosesLine),
 ];

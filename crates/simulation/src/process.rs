@@ -1,14 +1,15 @@
 //! One process on the simulated machine: a library that is open, a model that is connected, and what is done with them.
 
+use crate::dictionary::SimulatedDictionaries;
 use crate::hook::SimulatedDriver;
+use crate::planted::{LATE_LEASE, Mutation};
 use crate::scenario::Stage;
 use crate::wire::{SimulatedService, base_url};
 use crate::world::World;
 use book::id::{BookId, RunId};
-use checks::dictionary::NoDictionaries;
 use llm::{
-    Budget, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Money, Price, ResolvedModel,
-    RetryPolicy, connect,
+    Budget, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Message, Money, Price, Request,
+    ResolvedModel, RetryPolicy, connect,
 };
 use runner::event::{RunEvent, TaskEvent};
 use runner::repair::RepairFilter;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use store::error::StoreError;
 use store::record::BookSummary;
 use store::store::Store;
+use store::work::RunRecord;
 
 /// What a million tokens cost.
 pub(crate) const PRICE: (f64, f64) = (1.0, 4.0);
@@ -30,8 +32,8 @@ pub(crate) const PRICE: (f64, f64) = (1.0, 4.0);
 pub(crate) struct Process {
     pub(crate) world: Arc<World>,
     pub(crate) store: Store,
-    /// The same file as another process sees it.
-    pub(crate) other: Store,
+    /// The same file as another process sees it, where somebody is to come.
+    other: Option<Store>,
     pub(crate) book: Option<BookId>,
     /// Which process it is, from zero.
     pub(crate) number: u32,
@@ -49,18 +51,34 @@ pub(crate) struct RunOrder {
     pub(crate) is_calm: bool,
 }
 
+impl RunOrder {
+    /// Whether it is this run that goes on.
+    pub(crate) fn is_open(&self, run: &RunRecord) -> bool {
+        !self.earlier.contains(&run.id) && run.outcome.is_none_or(|outcome| !outcome.is_over())
+    }
+}
+
 impl Process {
     pub(crate) async fn open(
         world: &Arc<World>,
         path: &Path,
         book: Option<BookId>,
         number: u32,
-    ) -> Result<Self, StoreError> {
-        let hook = || Arc::new(SimulatedDriver(Arc::clone(world)));
-        let store = Store::open_hooked(path, hook()).await?;
-        let other = Store::open_hooked(path, hook()).await?;
-        let cancel = world.begin_life();
+    ) -> anyhow::Result<Self> {
+        let hook = |process| Arc::new(SimulatedDriver { world: Arc::clone(world), process });
+        let store = Store::open_hooked(path, hook(name_of(number))).await?;
+        let other = if world.expects_somebody() {
+            Some(Store::open_hooked(path, hook(name_beside(number))).await?)
+        } else {
+            None
+        };
+        let cancel = world.begin_life(path)?;
         Ok(Self { world: Arc::clone(world), store, other, book, number, cancel })
+    }
+
+    /// The library as another process sees it.
+    pub(crate) fn other(&self) -> &Store {
+        self.other.as_ref().unwrap_or(&self.store)
     }
 
     pub(crate) async fn summary(&self) -> Result<Option<BookSummary>, StoreError> {
@@ -72,12 +90,7 @@ impl Process {
 
     /// Begins a run or goes on with it, as the process itself.
     pub(crate) async fn work(&self, order: &RunOrder) -> Result<Report, RunError> {
-        let knows_the_dead = self.world.scenario.knows_the_dead;
-        let own = format!("process {}", self.number);
-        let alive = own.clone();
-        let is_gone = move |name: &str| knows_the_dead && !name.starts_with(&alive);
-        let holder = ClaimOwner::new(own, is_gone);
-        self.work_as(&self.store, holder, self.cancel.clone(), order).await
+        self.work_as(&self.store, self.holder(), self.cancel.clone(), order).await
     }
 
     /// The same as another process that sees the same file.
@@ -92,42 +105,66 @@ impl Process {
         let book = store.library().book(book).await?;
         let spec = self.spec(order);
         let runs = store.library().runs(Some(book.id)).await?;
-        let begun = runs.iter().find(|run| {
-            !order.earlier.contains(&run.id) && run.outcome.is_none_or(|outcome| !outcome.is_over())
-        });
+        let begun = runs.iter().find(|run| order.is_open(run));
         let budget = run::budget(&spec, begun);
+        let name = holder.name.clone();
         let config = RunConfig {
             store: store.clone(),
             book,
-            models: vec![self.model(&budget, order)?],
+            models: vec![self.model(&budget, order.is_calm)?],
             spec,
             confirmed: None,
             budget: Arc::clone(&budget),
-            dictionaries: Arc::new(NoDictionaries),
+            dictionaries: Arc::new(SimulatedDictionaries(Arc::clone(&self.world))),
             question_handler: Arc::new(DeclineAll),
             holder,
-            clock: {
-                let world = Arc::clone(&self.world);
-                Arc::new(move || world.now_ms())
-            },
-            events: self.listener(),
+            clock: self.clock(),
+            events: self.listener(name.clone()),
             cancel,
         };
         let ended = match begun {
             Some(run) => run::resume(config, run.id).await,
             None => run::start(config).await,
         };
-        let limit = order.limit_micros.and_then(|micros| u64::try_from(micros).ok());
+        self.world.ends_work(&name);
+        if self.world.is_planted(Mutation::ReservationKept) {
+            let model = self.model(&budget, true)?;
+            let request = Request { messages: vec![Message::user("for ever")], ..Request::default() };
+            std::mem::forget(model.model().stream(&request).await);
+        }
+        self.returned(&budget, order.limit_micros);
+        ended
+    }
+
+    /// What was reserved has come back, and no more is spent than may be.
+    pub(crate) fn returned(&self, budget: &Budget, limit_micros: Option<i64>) {
+        let limit = limit_micros.and_then(|micros| u64::try_from(micros).ok());
         if limit.is_some_and(|limit| budget.spent().money > Money::from_micro_dollars(limit)) {
             self.world.violation("more is spent than the limit allows");
         }
         if budget.reserved() != (0, Money::ZERO) && !self.world.is_dead() {
             self.world.violation("reserved money does not return");
         }
-        ended
     }
 
-    fn spec(&self, order: &RunOrder) -> RunSpec {
+    pub(crate) fn clock(&self) -> Arc<dyn Fn() -> i64 + Send + Sync> {
+        let world = Arc::clone(&self.world);
+        Arc::new(move || world.now_ms())
+    }
+
+    /// Who this process is to the others.
+    pub(crate) fn holder(&self) -> ClaimOwner {
+        let knows_the_dead = self.world.scenario.knows_the_dead;
+        let own = name_of(self.number);
+        let alive = own.clone();
+        let holder = ClaimOwner::new(own, move |name: &str| knows_the_dead && !name.starts_with(&alive));
+        if self.world.is_planted(Mutation::RenewsTooLate) {
+            return ClaimOwner { lease: LATE_LEASE, ..holder };
+        }
+        holder
+    }
+
+    pub(crate) fn spec(&self, order: &RunOrder) -> RunSpec {
         let scenario = &self.world.scenario;
         let mut spec =
             RunSpec::for_model("simulated".to_owned(), book::language::LanguageTag::undetermined());
@@ -142,7 +179,7 @@ impl Process {
         };
         spec.chunk_tokens = Some(64 + scenario.seed % 200);
         spec.concurrency = scenario.concurrency;
-        spec.limit.micros = order.limit_micros;
+        spec.limit.micros = order.limit_micros.filter(|_| !self.world.is_planted(Mutation::NoLimit));
         spec.delivery = match scenario.form.filter(|_| !order.is_calm) {
             None => DeliveryChoice::Auto,
             Some(Delivery::Tools) => DeliveryChoice::Tools,
@@ -152,12 +189,12 @@ impl Process {
         spec
     }
 
-    fn model(&self, budget: &Arc<Budget>, order: &RunOrder) -> Result<RunModel, RunError> {
+    pub(crate) fn model(&self, budget: &Arc<Budget>, is_calm: bool) -> Result<RunModel, RunError> {
         let scenario = &self.world.scenario;
         let price = Price { input: PRICE.0, output: PRICE.1, ..Price::default() };
         let mut resolved = ResolvedModel::anywhere(base_url(scenario.dialect), scenario.dialect, "simulated");
         resolved.facts.price = Some(price);
-        resolved.vendor.streaming = scenario.streaming || order.is_calm;
+        resolved.vendor.streaming = scenario.streaming || is_calm;
         let most = u32::try_from(scenario.concurrency).unwrap_or(1);
         let http = Http::new(HttpConfig::default()).map_err(|_| RunError::NoModel)?;
         let config = ClientConfig {
@@ -177,15 +214,22 @@ impl Process {
         Ok(model.delivering(ModelDelivery::auto(Delivery::Tools, true)))
     }
 
-    fn listener(&self) -> Arc<dyn Fn(RunEvent) + Send + Sync> {
+    fn listener(&self, name: String) -> Arc<dyn Fn(RunEvent) + Send + Sync> {
         let world = Arc::clone(&self.world);
-        let doubled = world.plant.is_some_and(super::planted::Plant::doubles_events);
-        let deaf = world.plant.is_some_and(super::planted::Plant::loses_events);
+        let doubled = world.is_planted(Mutation::EventsTwice);
+        let deaf = world.is_planted(Mutation::EventsLost);
         let hear = move |event: &RunEvent| match event {
-            RunEvent::Task { event: TaskEvent::Accepted { paragraph, text }, .. } => world.facts(|facts| {
-                facts.n_accepted_events += 1;
-                facts.accepted.push((*paragraph, text.clone()));
-            }),
+            RunEvent::Task { event: TaskEvent::Accepted { paragraph, text }, .. } => {
+                world.told_accepted(text);
+                world.facts(|facts| {
+                    facts.n_accepted_events += 1;
+                    facts.accepted.push((*paragraph, text.clone()));
+                });
+            }
+            RunEvent::Started { .. } => {
+                world.begins_work(&name);
+                world.note(event_name(event));
+            }
             RunEvent::Ended(_) => world.facts(|facts| facts.n_ended_events += 1),
             RunEvent::Task { event: TaskEvent::Asked { .. }, .. } => world.doing("asking"),
             RunEvent::Task { event: TaskEvent::Replied { .. }, .. } => world.doing("replied"),
@@ -200,6 +244,15 @@ impl Process {
             }
         })
     }
+}
+
+fn name_of(number: u32) -> String {
+    format!("process {number}")
+}
+
+/// The name of the process that sees the same file.
+pub(crate) fn name_beside(number: u32) -> String {
+    format!("process {number} beside")
 }
 
 /// What kind of event it is.

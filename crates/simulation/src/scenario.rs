@@ -1,9 +1,8 @@
 //! What a seed stands for: a book, a model, what is done with them, and what goes wrong when.
 
+use crate::fault::{Counted, Fault, fault_kind};
 use fastrand::Rng;
 use llm::{Delivery, Dialect};
-use llm_test_server::{Refused, WireFault};
-use std::time::Duration;
 
 /// One day in the life of a library.
 #[derive(Debug, Clone)]
@@ -33,13 +32,46 @@ pub enum Stage {
     Polish,
     Proofread,
     Fix,
+    Survey,
+    Chat,
+    Program,
     Edit,
     Revise,
     Export,
     Undo,
 }
 
+/// What may come after the first translation.
+pub const LATER: [Stage; 8] = [
+    Stage::Polish,
+    Stage::Proofread,
+    Stage::Fix,
+    Stage::Survey,
+    Stage::Chat,
+    Stage::Program,
+    Stage::Edit,
+    Stage::Revise,
+];
+
 impl Stage {
+    /// Whether a model is asked in it.
+    pub const fn asks_model(self) -> bool {
+        matches!(
+            self,
+            Self::Translate | Self::Polish | Self::Proofread | Self::Fix | Self::Survey | Self::Chat
+        )
+    }
+
+    /// Whether nothing goes wrong in it.
+    pub const fn is_calm(self) -> bool {
+        matches!(self, Self::Export | Self::Undo)
+    }
+
+    /// Whether little is done in it.
+    const fn is_short(self) -> bool {
+        matches!(self, Self::Chat | Self::Program | Self::Edit | Self::Import | Self::Survey)
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::Import => "import",
@@ -47,224 +79,14 @@ impl Stage {
             Self::Polish => "polish",
             Self::Proofread => "proofread",
             Self::Fix => "fix",
+            Self::Survey => "survey",
+            Self::Chat => "chat",
+            Self::Program => "MCP",
             Self::Edit => "edit",
             Self::Revise => "revise",
             Self::Export => "export",
             Self::Undo => "undo",
         }
-    }
-}
-
-/// Something that goes wrong, once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fault {
-    pub kind: FaultKind,
-    /// At the so-many-th statement, commit, request or piece of a reply, whichever the kind counts.
-    pub at: u64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FaultKind {
-    /// What the model says is wrong.
-    Lie(Lie),
-    /// What the model says is right, and its way here goes wrong.
-    Wire(WireFault),
-    /// So many requests in a row get this status.
-    Burst {
-        status: u16,
-        n_requests: u64,
-    },
-    /// Nobody is reached.
-    Unreachable,
-    CommitRefused,
-    CommitUnheard,
-    StatementRefused,
-    /// So many statements long nothing more fits.
-    DiskFull {
-        n_statements: u64,
-    },
-    DeathAtStatement,
-    DeathAtPiece,
-    ClockJumps {
-        seconds: i64,
-    },
-    /// The machine sleeps for longer than a claim holds, and another process takes over.
-    Sleeps,
-    SecondProcess,
-    Cancelled,
-    PersonWrites,
-    PersonLocks,
-    PersonReviews,
-    PersonUndoes,
-    AssistantWrites,
-}
-
-/// How a model lies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lie {
-    ForeignIds,
-    ShiftedByOne,
-    HalfMissing,
-    BrokenJson,
-    Refuses,
-    CutOff,
-    Repeats,
-    SaysNothing,
-    Twice,
-    UnknownTool,
-    Echo,
-    EndsAtOnce,
-}
-
-pub const LIES: [Lie; 12] = [
-    Lie::ForeignIds,
-    Lie::ShiftedByOne,
-    Lie::HalfMissing,
-    Lie::BrokenJson,
-    Lie::Refuses,
-    Lie::CutOff,
-    Lie::Repeats,
-    Lie::SaysNothing,
-    Lie::Twice,
-    Lie::UnknownTool,
-    Lie::Echo,
-    Lie::EndsAtOnce,
-];
-
-const WIRE_FAULTS: [WireFault; 19] = [
-    WireFault::Latency(Duration::from_secs(40)),
-    WireFault::RateLimited { retry_after: Some(7) },
-    WireFault::RateLimited { retry_after: None },
-    WireFault::Status(500),
-    WireFault::Status(529),
-    WireFault::Status(401),
-    WireFault::Refusal(Refused::Quota),
-    WireFault::Refusal(Refused::ContextTooLong),
-    WireFault::Refusal(Refused::ContentFilter),
-    WireFault::Reset,
-    WireFault::EveryByte,
-    WireFault::CarriageReturns,
-    WireFault::NoDone,
-    WireFault::Duplicates,
-    WireFault::EmptyBody,
-    WireFault::NoUsage,
-    WireFault::HtmlPage(502),
-    WireFault::SlowDrip(Duration::from_millis(700)),
-    WireFault::Stall,
-];
-
-/// What a fault counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counted {
-    Statements,
-    Commits,
-    Requests,
-    Pieces,
-}
-
-impl FaultKind {
-    pub const fn counted(self) -> Counted {
-        match self {
-            Self::Lie(_) | Self::Wire(_) | Self::Burst { .. } | Self::Unreachable => Counted::Requests,
-            Self::CommitRefused | Self::CommitUnheard => Counted::Commits,
-            Self::DeathAtPiece | Self::Cancelled => Counted::Pieces,
-            _ => Counted::Statements,
-        }
-    }
-
-    /// The name in the table of coverage.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Lie(lie) => lie.name(),
-            Self::Wire(fault) => wire_name(fault),
-            Self::Burst { .. } => "burst of refusals",
-            Self::Unreachable => "nobody reached",
-            Self::CommitRefused => "commit fails",
-            Self::CommitUnheard => "commit not heard of",
-            Self::StatementRefused => "statement fails",
-            Self::DiskFull { .. } => "disk full",
-            Self::DeathAtStatement => "death at statement",
-            Self::DeathAtPiece => "death amid reply",
-            Self::ClockJumps { .. } => "clock jumps",
-            Self::Sleeps => "sleep and takeover",
-            Self::SecondProcess => "second process",
-            Self::Cancelled => "cancelled",
-            Self::PersonWrites => "person writes",
-            Self::PersonLocks => "person locks",
-            Self::PersonReviews => "person reviews",
-            Self::PersonUndoes => "person undoes",
-            Self::AssistantWrites => "assistant writes",
-        }
-    }
-
-    /// Whether the server's bill and the library's can still be compared to the cent.
-    pub const fn keeps_money_exact(self) -> bool {
-        match self {
-            Self::Lie(lie) => !matches!(lie, Lie::Repeats),
-            Self::Wire(fault) => matches!(
-                fault,
-                WireFault::RateLimited { .. }
-                    | WireFault::Status(_)
-                    | WireFault::Refusal(_)
-                    | WireFault::EveryByte
-                    | WireFault::CarriageReturns
-                    | WireFault::HtmlPage(_)
-            ),
-            Self::Burst { .. }
-            | Self::Unreachable
-            | Self::PersonWrites
-            | Self::PersonLocks
-            | Self::PersonReviews
-            | Self::PersonUndoes
-            | Self::AssistantWrites => true,
-            _ => false,
-        }
-    }
-}
-
-impl Lie {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::ForeignIds => "foreign ids",
-            Self::ShiftedByOne => "shifted by one",
-            Self::HalfMissing => "half missing",
-            Self::BrokenJson => "broken JSON",
-            Self::Refuses => "refuses",
-            Self::CutOff => "cut off",
-            Self::Repeats => "repeats without end",
-            Self::SaysNothing => "says nothing",
-            Self::Twice => "everything twice",
-            Self::UnknownTool => "unknown tool",
-            Self::Echo => "echoes the source",
-            Self::EndsAtOnce => "ends at once",
-        }
-    }
-}
-
-const fn wire_name(fault: WireFault) -> &'static str {
-    match fault {
-        WireFault::Nothing => "nothing",
-        WireFault::Latency(_) => "late",
-        WireFault::RateLimited { .. } => "429",
-        WireFault::Status(401) => "key revoked",
-        WireFault::Status(529) => "529",
-        WireFault::Status(_) => "500",
-        WireFault::Refusal(Refused::Quota) => "no money left",
-        WireFault::Refusal(Refused::ContextTooLong) => "context too long",
-        WireFault::Refusal(Refused::ContentFilter) => "content filter",
-        WireFault::Reset => "reset amid reply",
-        WireFault::EveryByte => "byte by byte",
-        WireFault::CarriageReturns => "CR LF",
-        WireFault::NoDone => "no end mark",
-        WireFault::Duplicates => "frames twice",
-        WireFault::OutOfOrder => "out of order",
-        WireFault::EmptyBody => "empty body",
-        WireFault::EmptyReply => "empty reply",
-        WireFault::NoUsage => "no usage told",
-        WireFault::HtmlPage(_) => "HTML page",
-        WireFault::Huge(_) => "huge",
-        WireFault::SlowDrip(_) => "slow drip",
-        WireFault::Stall => "stalls",
     }
 }
 
@@ -280,10 +102,13 @@ impl Scenario {
             Dialect::Ollama,
         ];
         let forms = [None, Some(Delivery::Tools), Some(Delivery::Structured), Some(Delivery::Lines)];
-        let mut stages = vec![Stage::Import, Stage::Translate];
-        let later = [Stage::Polish, Stage::Proofread, Stage::Fix, Stage::Edit, Stage::Revise];
+        let mut stages = vec![Stage::Import];
+        if rng.u8(..4) == 0 {
+            stages.push(Stage::Survey);
+        }
+        stages.push(Stage::Translate);
         for _ in 0..rng.usize(0..3) {
-            stages.extend(rng.choice(later));
+            stages.extend(rng.choice(LATER));
         }
         if stages.contains(&Stage::Revise) {
             stages.push(Stage::Translate);
@@ -304,13 +129,23 @@ impl Scenario {
         };
         for _ in 0..rng.usize(0..9) {
             let kind = fault_kind(&mut rng);
+            let parts = scenario.stages.iter().enumerate();
+            let parts: Vec<usize> =
+                parts.filter(|(_, stage)| kind.happens_in(**stage)).map(|(part, _)| part).collect();
+            let Some(part) = rng.choice(parts) else { continue };
             let at = match kind.counted() {
-                Counted::Statements => rng.u64(1..1_500),
-                Counted::Commits => rng.u64(1..50),
-                Counted::Requests => rng.u64(1..24),
-                Counted::Pieces => rng.u64(1..300),
+                Counted::Statements => rng.u64(1..400),
+                Counted::Commits => rng.u64(1..16),
+                Counted::Requests => rng.u64(1..8),
+                Counted::Pieces => rng.u64(1..80),
             };
-            scenario.faults.push(Fault { kind, at });
+            // Where little is done, it happens early.
+            let at = if scenario.stages.get(part).is_some_and(|stage| stage.is_short()) {
+                1 + at % 12
+            } else {
+                at
+            };
+            scenario.faults.push(Fault { kind, part, at });
         }
         scenario
     }
@@ -321,34 +156,5 @@ impl Scenario {
         let faults = self.faults.iter().enumerate().filter(|(place, _)| kept.contains(place));
         self.faults = faults.map(|(_, fault)| *fault).collect();
         self
-    }
-}
-
-fn fault_kind(rng: &mut Rng) -> FaultKind {
-    match rng.u8(..24) {
-        0..4 => FaultKind::Lie(rng.choice(LIES).unwrap_or(Lie::Refuses)),
-        4..8 => FaultKind::Wire(rng.choice(WIRE_FAULTS).unwrap_or(WireFault::Reset)),
-        8 => FaultKind::Burst {
-            status: rng.choice([429, 500, 503, 529]).unwrap_or(500),
-            n_requests: rng.u64(2..9),
-        },
-        9 => FaultKind::Unreachable,
-        10 => FaultKind::CommitRefused,
-        11 => FaultKind::CommitUnheard,
-        12 => FaultKind::StatementRefused,
-        13 => FaultKind::DiskFull { n_statements: rng.u64(1..60) },
-        14 | 15 => FaultKind::DeathAtStatement,
-        16 => FaultKind::DeathAtPiece,
-        17 => FaultKind::ClockJumps { seconds: rng.choice([-86_400, -3_600, -70, 70, 3_600]).unwrap_or(70) },
-        18 => FaultKind::Sleeps,
-        19 => FaultKind::SecondProcess,
-        20 => FaultKind::Cancelled,
-        21 => FaultKind::PersonWrites,
-        22 => {
-            rng.choice([FaultKind::PersonLocks, FaultKind::PersonReviews]).unwrap_or(FaultKind::PersonLocks)
-        }
-        _ => rng
-            .choice([FaultKind::PersonUndoes, FaultKind::AssistantWrites])
-            .unwrap_or(FaultKind::PersonUndoes),
     }
 }

@@ -2,21 +2,25 @@
 
 use crate::actor::{act, perform};
 use crate::coverage::Coverage;
+use crate::doors;
+use crate::fault::FaultKind;
 use crate::invariants;
 use crate::planted::Plant;
 use crate::process::{Process, RunOrder};
-use crate::scenario::{FaultKind, Scenario, Stage};
+use crate::scenario::{Scenario, Stage};
 use crate::texts;
-use crate::world::World;
+use crate::world::{World, length, log_of};
 use anyhow::{Context as _, Result};
 use book::id::{BookId, RunId};
+use fastrand::Rng;
 use operations::import::{ImportFailure, ImportOptions, ImportOutcome, import};
 use runner::report::{Ending, Report};
 use runner::run::RunError;
+use std::fs::OpenOptions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use store::error::StoreError;
+use store::chance::Repeatable;
 use store::store::Store;
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
@@ -35,6 +39,8 @@ pub struct Outcome {
     /// The digest of everything that happened, in its order.
     pub trace: String,
     pub n_steps: u64,
+    /// How often a planted fault has shown itself.
+    pub n_planted: u64,
     /// The last steps, for people.
     pub steps: Vec<String>,
     pub coverage: Coverage,
@@ -42,6 +48,7 @@ pub struct Outcome {
 
 /// Lives through the day a scenario describes.
 pub fn simulate(scenario: Scenario, plant: Option<&'static Plant>) -> Outcome {
+    let _repeatable = Repeatable::with_seed(scenario.seed);
     let world = World::new(scenario, plant);
     let lived = catch_unwind(AssertUnwindSafe(|| Story::begin(&world)?.live()));
     match lived {
@@ -77,6 +84,8 @@ struct Story {
     path: PathBuf,
     n_lives: u32,
     book: Option<BookId>,
+    /// The runs that are in the library, as they were when it was last looked at.
+    runs: Vec<RunId>,
     text: String,
     has_revised: bool,
 }
@@ -89,19 +98,23 @@ impl Story {
         let Scenario { seed, n_chapters, n_lines, .. } = world.scenario;
         let text = texts::book(seed, n_chapters, n_lines);
         let world = Arc::clone(world);
-        Ok(Self { world, folder, path, n_lives: 0, book: None, text, has_revised: false })
+        Ok(Self { world, folder, path, n_lives: 0, book: None, runs: Vec::new(), text, has_revised: false })
     }
 
     fn live(&mut self) -> Result<()> {
-        for stage in self.world.scenario.stages.clone() {
-            self.world.enter(stage);
+        for (part, stage) in self.world.scenario.stages.clone().into_iter().enumerate() {
+            self.world.enter(stage, part);
             match stage {
                 Stage::Import => self.import(None)?,
                 Stage::Revise => self.revise()?,
                 Stage::Edit => self.edit()?,
                 Stage::Export => self.export()?,
                 Stage::Undo => self.undo()?,
-                Stage::Translate | Stage::Polish | Stage::Proofread | Stage::Fix => self.run(stage, false)?,
+                Stage::Translate | Stage::Polish | Stage::Proofread | Stage::Fix | Stage::Survey => {
+                    self.run(stage, false)?;
+                }
+                Stage::Chat => self.visit(FaultKind::AssistantTalks)?,
+                Stage::Program => self.visit(FaultKind::ProgramCalls)?,
             }
             if self.world.has_violation() {
                 break;
@@ -116,21 +129,24 @@ impl Story {
         let runtime = paused_runtime()?;
         let (world, path) = (Arc::clone(&self.world), self.path.clone());
         let (book, number) = (self.book, self.n_lives);
-        let lived = runtime.block_on(async {
-            let process = Process::open(&world, &path, book, number).await?;
-            let process = Arc::new(process);
+        let (process, lived) = runtime.block_on(async {
+            let process = Arc::new(Process::open(&world, &path, book, number).await?);
             let lived = tokio::select! {
                 biased;
                 () = world.died() => None,
-                done = work(process) => Some(done),
+                done = work(Arc::clone(&process)) => Some(done),
             };
             world.end_life();
-            anyhow::Ok(lived)
+            anyhow::Ok((process, lived))
         })?;
-        // What a killed process leaves behind is what is in its files at this moment.
+        // What a killed process leaves behind is what is in its files at this moment. Nobody may close them before: who
+        // closes a library last takes its log over and removes it.
         let left = self.folder.path().join(format!("{}.tsumugi", self.n_lives));
         copy_library(&self.path, &left)?;
-        drop(runtime);
+        if let Some(before) = self.world.take_torn() {
+            tear(&log_of(&left), before, self.world.scenario.seed)?;
+        }
+        drop((runtime, process));
         remove_library(&self.path);
         self.path = left;
         self.check()?;
@@ -138,17 +154,18 @@ impl Story {
     }
 
     /// Looks at a copy of what is there, with nothing in between.
-    fn check(&self) -> Result<()> {
-        let copy = self.folder.path().join("check.tsumugi");
+    fn check(&mut self) -> Result<()> {
+        let copy = self.folder.path().join(format!("{}-check.tsumugi", self.n_lives));
         copy_library(&self.path, &copy)?;
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        runtime.block_on(async {
+        self.runs = runtime.block_on(async {
             let store = Store::open(&copy).await?;
             if let Some(book) = self.book {
                 invariants::check(&self.world, store.library(), book).await?;
             }
+            let runs = store.library().runs(self.book).await?;
             store.close().await;
-            anyhow::Ok(())
+            anyhow::Ok(runs.into_iter().map(|run| run.id).collect())
         })?;
         remove_library(&copy);
         Ok(())
@@ -223,6 +240,7 @@ impl Story {
         self.world.facts(|facts| {
             // Words of a line that is gone, or that is another one now, are kept elsewhere.
             facts.accepted.clear();
+            facts.hears_all = false;
             facts.by_person.clear();
             facts.settled.clear();
         });
@@ -241,10 +259,19 @@ impl Story {
         Ok(())
     }
 
+    /// Somebody comes and does one thing, and goes.
+    fn visit(&mut self, errand: FaultKind) -> Result<()> {
+        self.insist(None, &async |process| {
+            perform(process, None, errand).await;
+            Ok(())
+        })?;
+        Ok(())
+    }
+
     /// A run to its end, by as many processes as it takes.
     fn run(&mut self, stage: Stage, is_calm: bool) -> Result<()> {
         let scenario = self.world.scenario.clone();
-        let earlier = self.insist(None, &async |process| Ok(runs_of(process).await?))?.unwrap_or_default();
+        let earlier = self.runs.clone();
         let limit_micros = scenario.limit_micros.filter(|_| !is_calm);
         let mut order = RunOrder { stage, earlier, limit_micros, is_calm };
         let mut n_unresolved = 0;
@@ -256,13 +283,13 @@ impl Story {
             self.world
                 .facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second) = (0, 0, 0));
             let ended = self.life(async |process| {
-                Box::pin(beside(&process, Some(&order_now), process.work(&order_now))).await
+                Box::pin(beside(&process, Some(&order_now), worked(&process, &order_now))).await
             })?;
             match ended {
-                Some(Ok(report)) => {
-                    self.ended(&report);
-                    self.world.note(&format!("the run ended: {:?}", report.ending));
-                    match report.ending {
+                Some(Ok((ending, report))) => {
+                    self.ended(report.as_ref());
+                    self.world.note(&format!("the run ended: {ending:?}"));
+                    match ending {
                         Ending::Finished => return Ok(()),
                         Ending::Unresolved if n_unresolved >= MOST_UNRESOLVED => return Ok(()),
                         Ending::Unresolved => n_unresolved += 1,
@@ -286,7 +313,7 @@ impl Story {
     }
 
     /// What a run says of itself agrees with what was told while it ran.
-    fn ended(&self, report: &Report) {
+    fn ended(&self, report: Option<&Report>) {
         let (n_accepted, n_ended, n_second) =
             self.world.facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second));
         if n_second > 0 {
@@ -295,7 +322,9 @@ impl Story {
         if n_ended != 1 {
             self.world.violation(format!("the end of a run is told {n_ended} times"));
         }
-        if n_accepted != report.n_accepted {
+        if let Some(report) = report
+            && n_accepted != report.n_accepted
+        {
             let n_said = report.n_accepted;
             self.world
                 .violation(format!("{n_accepted} paragraphs are told as accepted, the report says {n_said}"));
@@ -305,7 +334,6 @@ impl Story {
     fn export(&mut self) -> Result<()> {
         self.world.calm();
         self.run(Stage::Translate, true)?;
-        self.world.enter(Stage::Export);
         self.insist(None, &async |process| invariants::export(process).await)?;
         Ok(())
     }
@@ -322,8 +350,14 @@ impl Story {
     }
 }
 
-async fn runs_of(process: &Process) -> Result<Vec<RunId>, StoreError> {
-    Ok(process.store.library().runs(process.book).await?.into_iter().map(|run| run.id).collect())
+/// Goes on with a run of whatever kind; what it reports, where it reports on paragraphs.
+async fn worked(process: &Process, order: &RunOrder) -> Result<(Ending, Option<Report>), RunError> {
+    if order.stage == Stage::Survey {
+        let (holder, cancel) = (process.holder(), process.cancel.clone());
+        return Ok((doors::survey(process, &process.store, holder, cancel, order).await?, None));
+    }
+    let report = process.work(order).await?;
+    Ok((report.ending.clone(), Some(report)))
 }
 
 /// A file that is no book leaves nothing behind.
@@ -378,15 +412,21 @@ fn empty_library() -> Result<&'static [u8]> {
     Ok(EMPTY.get_or_init(|| bytes))
 }
 
-fn log_of(path: &Path) -> PathBuf {
-    path.with_extension("tsumugi-wal")
-}
-
 fn copy_library(from: &Path, to: &Path) -> Result<()> {
     std::fs::copy(from, to)?;
     let _ = std::fs::remove_file(log_of(to));
     if log_of(from).exists() {
         std::fs::copy(log_of(from), log_of(to))?;
+    }
+    Ok(())
+}
+
+/// Of what was added to the log only a part is left.
+fn tear(log: &Path, before: u64, seed: u64) -> Result<()> {
+    let added = length(log).saturating_sub(before);
+    if added > 0 {
+        let kept = before + Rng::with_seed(seed).u64(..added);
+        OpenOptions::new().write(true).open(log)?.set_len(kept)?;
     }
     Ok(())
 }

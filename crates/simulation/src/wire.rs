@@ -1,15 +1,17 @@
 //! The model at the end of the wire: takes a request in the bytes of its dialect and answers in them.
 
+use crate::fault::FaultKind;
 use crate::lies::bent;
-use crate::scenario::FaultKind;
+use crate::planted::Mutation;
+use crate::texts::WHO;
 use crate::world::{Asked, FOR_EVER, World};
 use async_trait::async_trait;
 use bytes::Bytes;
 use fastrand::Rng;
 use futures::{StreamExt, stream};
-use llm::{Dialect, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
+use llm::{Dialect, Message, Request, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
 use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
@@ -74,11 +76,49 @@ impl Transport for SimulatedService {
 
 /// What an honest model says: it calls tools where it has some, and writes text where it is asked for text.
 async fn said(seen: &Seen) -> ScriptedReply {
-    if seen.request().tools.is_empty() {
+    let request = seen.request();
+    let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
+    if request.tools.is_empty() {
         seen.written(Slip::WritesObjects).await
+    } else if has("submit_survey") {
+        surveyed(&request)
+    } else if has("update_translation") {
+        talked(&request)
     } else {
         seen.played().await
     }
+}
+
+/// What it says of a piece of the book: who comes in it, with a paragraph that bears it out.
+fn surveyed(request: &Request) -> ScriptedReply {
+    let Some(Message::User { text }) = request.messages.last() else { return ScriptedReply::text("?") };
+    let lines = text.lines().filter_map(|line| line.strip_prefix("[ID: ")?.split_once("] "));
+    let mut terms: Vec<Value> = Vec::new();
+    for (id, line) in lines {
+        let known = |terms: &[Value], who: &str| terms.iter().any(|term| term["source"] == who);
+        let named = WHO.iter().zip(["the boy", "the old man", "the princess", "the captain"]);
+        for (who, translation) in named.filter(|(who, _)| line.contains(**who)) {
+            if !known(&terms, who) {
+                let kind = "person";
+                terms
+                    .push(json!({"source": who, "translation": translation, "kind": kind, "evidence": [id]}));
+            }
+        }
+    }
+    ScriptedReply::call("submit_survey", &json!({"terms": terms, "characters": [], "summaries": []}))
+}
+
+/// What it says to a person who wants a paragraph changed: it changes it, and says so.
+fn talked(request: &Request) -> ScriptedReply {
+    let Some(Message::User { text }) = request.messages.last() else {
+        return ScriptedReply::text("It is changed.");
+    };
+    let words = text.split_once("paragraph ").map(|(_, words)| words);
+    let Some(id) = words.and_then(|words| words.split(['.', ' ', '\n']).next()) else {
+        return ScriptedReply::text("Which one?");
+    };
+    let arguments = json!({"paragraph_id": id, "translated_text": format!("The assistant changed {id}.")});
+    ScriptedReply::call("update_translation", &arguments)
 }
 
 /// What the service bills: never more than the request allowed.
@@ -132,6 +172,9 @@ impl Delivery {
                         && let Some(usage) = self.usage.take()
                     {
                         self.world.answered(&self.body, self.number, usage, self.is_good);
+                        if self.world.is_planted(Mutation::AsksTwice) {
+                            self.world.request(&self.body);
+                        }
                     }
                     return Some((Ok(Bytes::from(bytes)), self));
                 }

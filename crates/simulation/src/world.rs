@@ -1,11 +1,14 @@
 //! What everything in a simulated day shares: counters, the clock, which faults are due, what was promised, and the trace.
 
+use crate::after_commit::Watch;
 use crate::coverage::Coverage;
+use crate::facts::{Counts, Facts};
+use crate::fault::{Counted, Fault, FaultKind};
 use crate::planted::Plant;
-use crate::scenario::{Counted, Fault, FaultKind, Scenario, Stage};
-use book::id::ParagraphId;
+use crate::scenario::{Scenario, Stage};
 use runner::run::StopSignal;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -23,6 +26,8 @@ pub struct World {
     pub scenario: Scenario,
     pub plant: Option<&'static Plant>,
     state: Mutex<State>,
+    /// Looks at the library that is open.
+    pub(crate) watch: Mutex<Option<Watch>>,
     /// Told when the process dies.
     death: Notify,
     /// Told when somebody has something to do.
@@ -30,20 +35,30 @@ pub struct World {
 }
 
 #[derive(Debug)]
-struct State {
-    n_statements: u64,
-    n_commits: u64,
-    n_requests: u64,
-    n_pieces: u64,
+pub(crate) struct State {
+    counts: Counts,
     n_steps: u64,
+    /// Whether something was committed since anybody looked.
+    pub(crate) has_committed: bool,
     trace: blake3::Hasher,
     /// The last steps, to be told.
     steps: VecDeque<String>,
     faults: Vec<(Fault, bool)>,
+    /// Which part of the day it is, from zero, and what was counted when it began.
+    part: usize,
+    began_at: Counts,
     /// Refusals that are still to come, and with which status.
     burst: Option<(u16, u64)>,
     /// Statements until the disk has room again.
     full_for: u64,
+    /// Whether nobody has a dictionary at the moment.
+    is_dictionary_gone: bool,
+    /// The library that is open.
+    path: PathBuf,
+    /// How long the log was before the commit that was torn.
+    torn_at: Option<u64>,
+    /// How often a planted fault has shown itself.
+    pub(crate) n_planted: u64,
     is_dead: bool,
     cancel: StopSignal,
     errands: Vec<FaultKind>,
@@ -54,31 +69,6 @@ struct State {
     facts: Facts,
     coverage: Coverage,
     violations: Vec<String>,
-}
-
-/// What was promised so far, by whoever promised it.
-#[derive(Debug, Default, Clone)]
-pub(crate) struct Facts {
-    /// What events said is accepted.
-    pub(crate) accepted: Vec<(ParagraphId, String)>,
-    /// What people wrote and were told is kept; nobody but a person changes it.
-    pub(crate) by_person: BTreeMap<ParagraphId, String>,
-    /// What people locked or reviewed, with what stood there.
-    pub(crate) settled: BTreeMap<ParagraphId, Option<String>>,
-    /// Bodies of requests that were answered well and whole, and when they were asked.
-    pub(crate) answered: HashMap<[u8; 32], u64>,
-    /// What the server bills, in tokens in and out.
-    pub(crate) billed: (u64, u64),
-    /// Whether the bill can be compared to the cent.
-    pub(crate) is_money_exact: bool,
-    /// The first request after the last trouble that may make somebody ask again.
-    pub(crate) trouble_until: u64,
-    pub(crate) n_accepted_events: usize,
-    pub(crate) n_ended_events: usize,
-    /// Whether a person took something back.
-    pub(crate) has_undone: bool,
-    /// How often a second process came.
-    pub(crate) n_second: usize,
 }
 
 /// What is to happen to a request.
@@ -92,16 +82,20 @@ impl World {
     pub fn new(scenario: Scenario, plant: Option<&'static Plant>) -> Arc<Self> {
         let faults = scenario.faults.iter().map(|fault| (*fault, false)).collect();
         let state = State {
-            n_statements: 0,
-            n_commits: 0,
-            n_requests: 0,
-            n_pieces: 0,
+            counts: Counts::default(),
             n_steps: 0,
+            has_committed: false,
             trace: blake3::Hasher::new(),
             steps: VecDeque::new(),
             faults,
+            part: 0,
+            began_at: Counts::default(),
             burst: None,
             full_for: 0,
+            is_dictionary_gone: false,
+            path: PathBuf::new(),
+            torn_at: None,
+            n_planted: 0,
             is_dead: false,
             cancel: StopSignal::new(),
             errands: Vec::new(),
@@ -109,15 +103,22 @@ impl World {
             life_began: None,
             stage: Stage::Import,
             doing: "resting",
-            facts: Facts { is_money_exact: true, ..Facts::default() },
+            facts: Facts { is_money_exact: true, hears_all: true, ..Facts::default() },
             coverage: Coverage::default(),
             violations: Vec::new(),
         };
         let (death, wakes_actor) = (Notify::new(), Notify::new());
-        Arc::new(Self { scenario, plant, state: Mutex::new(state), death, wakes_actor })
+        Arc::new(Self {
+            scenario,
+            plant,
+            state: Mutex::new(state),
+            watch: Mutex::default(),
+            death,
+            wakes_actor,
+        })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -126,17 +127,23 @@ impl World {
         self.lock().now_ms()
     }
 
-    pub(crate) fn begin_life(&self) -> StopSignal {
+    pub(crate) fn begin_life(&self, path: &Path) -> anyhow::Result<StopSignal> {
+        *self.watch() = Some(Watch::open(path)?);
         let mut state = self.lock();
+        path.clone_into(&mut state.path);
         state.life_began = Some(Instant::now());
         state.is_dead = false;
         state.full_for = 0;
+        state.facts.at_work.clear();
+        state.facts.is_claim_sure = true;
         state.errands.clear();
         state.cancel = StopSignal::new();
-        state.cancel.clone()
+        Ok(state.cancel.clone())
     }
 
     pub(crate) fn end_life(&self) {
+        self.look_after_commit();
+        *self.watch() = None;
         let mut state = self.lock();
         state.now_ms = state.now_ms() + 1_000;
         state.life_began = None;
@@ -148,11 +155,25 @@ impl World {
         self.lock().now_ms += milliseconds;
     }
 
-    pub(crate) fn enter(&self, stage: Stage) {
+    /// The next part of the day begins.
+    pub(crate) fn enter(&self, stage: Stage, part: usize) {
         let mut state = self.lock();
         state.stage = stage;
+        state.part = part;
+        state.began_at = state.counts;
         state.doing = "starting";
         state.step(stage.name());
+    }
+
+    /// Whether somebody else is to come in this part of the day.
+    pub(crate) fn expects_somebody(&self) -> bool {
+        let state = self.lock();
+        let comes = |(fault, is_over): &(Fault, bool)| {
+            !is_over
+                && fault.part == state.part
+                && (fault.kind.is_somebody() || fault.kind == FaultKind::Sleeps)
+        };
+        matches!(state.stage, Stage::Edit | Stage::Chat | Stage::Program) || state.faults.iter().any(comes)
     }
 
     /// No fault happens from here on: the day ends well.
@@ -163,6 +184,7 @@ impl World {
         }
         state.burst = None;
         state.full_for = 0;
+        state.is_dictionary_gone = false;
     }
 
     pub(crate) async fn died(&self) {
@@ -180,7 +202,10 @@ impl World {
     }
 
     fn die(&self) {
-        self.lock().is_dead = true;
+        let mut state = self.lock();
+        state.is_dead = true;
+        state.facts.hears_all = false;
+        drop(state);
         self.death.notify_one();
     }
 
@@ -209,12 +234,17 @@ impl World {
             n_steps: state.n_steps,
             steps: state.steps.iter().cloned().collect(),
             coverage: state.coverage.clone(),
+            n_planted: state.n_planted,
         }
     }
 
     /// Somebody needs a place in the trace.
     pub(crate) fn note(&self, what: &str) {
-        self.lock().step(what);
+        let mut state = self.lock();
+        // The folder has another name every day.
+        let folder = state.path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+        let what = if folder.is_empty() { what.to_owned() } else { what.replace(&folder, "") };
+        state.step(&what);
     }
 
     pub(crate) fn doing(&self, what: &'static str) {
@@ -231,7 +261,7 @@ impl World {
         if state.is_dead {
             return Some(FOR_EVER);
         }
-        state.n_statements += 1;
+        state.counts.statements += 1;
         state.full_for = state.full_for.saturating_sub(1);
         state.step(sql);
         if state.n_steps > MOST_STEPS {
@@ -240,7 +270,15 @@ impl World {
             self.die();
             return Some(FOR_EVER);
         }
-        let at = state.n_statements;
+        let at = state.counts.statements;
+        if sql == "COMMIT" {
+            let next = state.counts.commits + 1;
+            let hangs =
+                state.due(Counted::Commits, next, |kind| matches!(kind, FaultKind::CommitHangs { .. }));
+            if let Some(FaultKind::CommitHangs { seconds }) = hangs {
+                return Some(std::time::Duration::from_secs(seconds));
+            }
+        }
         let due = state.due(Counted::Statements, at, |kind| !matches!(kind, FaultKind::StatementRefused));
         let Some(kind) = due else {
             // Every seventh statement lets others go first.
@@ -258,6 +296,7 @@ impl World {
                 state.errands.push(kind);
             }
             FaultKind::DiskFull { n_statements } => state.full_for = n_statements,
+            FaultKind::DictionaryGone => state.is_dictionary_gone = true,
             other => state.errands.push(other),
         }
         drop(state);
@@ -268,7 +307,7 @@ impl World {
     /// Whether this statement fails.
     pub(crate) fn refuses_statement(&self) -> bool {
         let mut state = self.lock();
-        let at = state.n_statements;
+        let at = state.counts.statements;
         state.due(Counted::Statements, at, |kind| kind == FaultKind::StatementRefused).is_some()
     }
 
@@ -279,19 +318,51 @@ impl World {
     /// A commit is about to be sent. Says how it fails, if it does.
     pub(crate) fn commit(&self) -> Option<FaultKind> {
         let mut state = self.lock();
-        state.n_commits += 1;
-        let at = state.n_commits;
-        state.due(Counted::Commits, at, |_| true)
+        state.counts.commits += 1;
+        state.has_committed = true;
+        let at = state.counts.commits;
+        let fault = state.due(Counted::Commits, at, |kind| !matches!(kind, FaultKind::CommitHangs { .. }));
+        if fault == Some(FaultKind::CommitTorn) {
+            state.torn_at = Some(length(&log_of(&state.path)));
+            drop(state);
+            self.die();
+        }
+        fault
+    }
+
+    /// How long the log was before the commit in which the power went.
+    pub(crate) fn take_torn(&self) -> Option<u64> {
+        self.lock().torn_at.take()
+    }
+
+    /// Whether somebody who looks for a dictionary finds it.
+    pub(crate) fn has_dictionary(&self) -> bool {
+        let mut state = self.lock();
+        let is_gone = state.is_dictionary_gone;
+        state.step(if is_gone { "no dictionary" } else { "a dictionary" });
+        !is_gone
+    }
+
+    /// What is sent in the place of a statement, where a fault is planted in it.
+    pub(crate) fn planted(&self, sql: &str) -> Option<&'static str> {
+        let instead = self.plant?.instead_of(sql)?;
+        self.lock().n_planted += 1;
+        Some(instead)
     }
 
     /// A request arrives at the model.
     pub(crate) fn request(&self, body: &[u8]) -> Asked {
         let mut state = self.lock();
         state.doing = "asking";
-        state.n_requests += 1;
-        let number = state.n_requests;
-        state.step(&format!("request of {} bytes", body.len()));
-        let digest: [u8; 32] = blake3::hash(body).into();
+        state.counts.requests += 1;
+        let number = state.counts.requests;
+        let digest = blake3::hash(body);
+        state.step(&format!(
+            "request of {} bytes, {}",
+            body.len(),
+            digest.to_hex().get(..8).unwrap_or_default()
+        ));
+        let digest: [u8; 32] = digest.into();
         let trouble_until = state.facts.trouble_until;
         let again = state.facts.answered.get(&digest).is_some_and(|asked| *asked > trouble_until);
         if let Some((status, n_left)) = state.burst {
@@ -316,9 +387,9 @@ impl World {
             return false;
         }
         state.doing = "receiving";
-        state.n_pieces += 1;
+        state.counts.pieces += 1;
         state.step(&format!("piece of {n_bytes} bytes"));
-        let at = state.n_pieces;
+        let at = state.counts.pieces;
         match state.due(Counted::Pieces, at, |_| true) {
             Some(FaultKind::Cancelled) => {
                 state.cancel.cancel();
@@ -344,6 +415,16 @@ impl World {
     }
 }
 
+/// The log beside a library.
+pub(crate) fn log_of(path: &Path) -> PathBuf {
+    path.with_extension("tsumugi-wal")
+}
+
+/// How long a file is; nothing if there is none.
+pub(crate) fn length(file: &Path) -> u64 {
+    std::fs::metadata(file).map(|file| file.len()).unwrap_or_default()
+}
+
 /// Longer than any day.
 pub(crate) const FOR_EVER: std::time::Duration = std::time::Duration::from_hours(24 * 365);
 
@@ -366,20 +447,24 @@ impl State {
 
     /// The fault that is due by now, if one is; it happens once.
     fn due(&mut self, counted: Counted, at: u64, is_wanted: impl Fn(FaultKind) -> bool) -> Option<FaultKind> {
-        let (stage, doing) = (self.stage.name(), self.doing);
+        let (stage, doing, part) = (self.stage.name(), self.doing, self.part);
+        let at = at.saturating_sub(self.began_at.of(counted));
         let due = self.faults.iter_mut().find(|(fault, is_over)| {
-            !is_over && fault.kind.counted() == counted && fault.at <= at && is_wanted(fault.kind)
+            let is_now = fault.part == part && fault.at <= at;
+            !is_over && is_now && fault.kind.counted() == counted && is_wanted(fault.kind)
         })?;
         due.1 = true;
         let kind = due.0.kind;
         self.step(kind.name());
         self.coverage.note(kind.name(), stage, doing);
         self.facts.is_money_exact &= kind.keeps_money_exact();
+        self.facts.hears_all &= !matches!(kind, FaultKind::CommitUnheard | FaultKind::CommitTorn);
+        self.facts.is_claim_sure &= kind.leaves_claim();
         self.trouble();
         Some(kind)
     }
 
     fn trouble(&mut self) {
-        self.facts.trouble_until = self.n_requests + 3;
+        self.facts.trouble_until = self.counts.requests + 3;
     }
 }

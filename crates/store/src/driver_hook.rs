@@ -1,5 +1,6 @@
 //! What a program can put between a library and its file, statement by statement: for simulations of what goes wrong.
 
+pub use crate::sql::LookingConnection;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,6 @@
 //! The library on disk: books, versions, changes and work, behind one handle that hides which database holds them.
 
+pub mod chance;
 pub mod driver_hook;
 pub mod error;
 pub mod library;

@@ -179,7 +179,7 @@ impl Store {
             place: self.place().to_owned(),
             source: error.to_string().into(),
         };
-        getrandom::u64().map(Mint::new).map_err(failed)
+        crate::chance::random().map(Mint::new).map_err(failed)
     }
 
     /// Keeps what a task is told of the series' knowledge, instead of what was kept before.

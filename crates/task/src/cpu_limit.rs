@@ -5,8 +5,8 @@
 //! model while the last is still being processed, and from then on replies arrive spread out. A task releases its permit
 //! while it waits for the model or the user.
 
-use std::num::NonZero;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The CPU permits that the workers of a run share.
@@ -14,9 +14,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub struct CpuLimiter(Arc<Semaphore>);
 
 impl CpuLimiter {
-    /// One permit per core of this machine.
+    /// One permit per thread that can compute: as many as the runtime has workers, which is one per core.
     pub fn per_core() -> Self {
-        Self::with_permits(std::thread::available_parallelism().map_or(1, NonZero::get))
+        Self::with_permits(Handle::try_current().map_or(1, |runtime| runtime.metrics().num_workers()))
     }
 
     /// This many permits.

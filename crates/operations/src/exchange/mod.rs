@@ -8,6 +8,7 @@ mod state;
 pub use apply::apply;
 pub use plan::{ExchangePlan, LeftOut, LineConflict, LineVerdict, PlannedRow, plan};
 
+use crate::beside::beside;
 use crate::knowledge::exchange::ExchangeError;
 use book::id::ChapterId;
 use book::language::LanguageTag;
@@ -58,7 +59,7 @@ pub async fn write(
     let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| book.id.to_string());
     let file_name = format!("{stem}.{}", format.word());
     let book = book.clone();
-    let writing = tokio::task::spawn_blocking(move || {
+    let writing = beside(move || {
         let und = LanguageTag::undetermined;
         let handout = Handout {
             book: &book.id.to_string(),

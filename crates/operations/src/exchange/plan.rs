@@ -1,6 +1,7 @@
 //! A file that came back, held against the book: what would be taken, what waits as a suggestion, what is left out.
 
 use super::state;
+use crate::beside::beside;
 use crate::knowledge::exchange::{ExchangeError, with_defaults};
 use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, VersionId};
@@ -130,7 +131,7 @@ pub async fn plan(
     encoding: Option<String>,
 ) -> Result<ExchangePlan, ExchangeError> {
     let languages = with_defaults(Languages::default(), book);
-    let reading = tokio::task::spawn_blocking(move || {
+    let reading = beside(move || {
         let encoding = encoding.as_deref();
         exchange::read(&ExchangeSource { bytes: &bytes, encoding, languages: &languages })
     });

@@ -1,6 +1,7 @@
 //! Glossaries in and out: a file is read, held against what the series knows, shown, and then taken as one change.
 
 use super::BookKnowledge;
+use crate::beside::beside;
 use book::edit::Edit;
 use book::id::{BookId, Mint};
 use book::knowledge::entry::{Entry, EntryKey};
@@ -91,7 +92,7 @@ pub async fn read(
 ) -> Result<Reading, ExchangeError> {
     let languages = with_defaults(file.languages, book);
     let (bytes, name, encoding, rows) = (file.bytes, file.file_name, file.encoding, file.rows);
-    let reading = tokio::task::spawn_blocking(move || {
+    let reading = beside(move || {
         let source = GlossarySource {
             bytes: &bytes,
             file_name: &name,

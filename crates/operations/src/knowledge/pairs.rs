@@ -2,6 +2,7 @@
 //! paragraphs.
 
 use super::exchange::{ExchangeError, with_defaults};
+use crate::beside::beside;
 use book::edit::Edit;
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;
@@ -62,7 +63,7 @@ pub async fn take(
     now_ms: i64,
 ) -> Result<PairsImport, ExchangeError> {
     let languages = with_defaults(languages, book);
-    let reading = tokio::task::spawn_blocking(move || tmx::read(&bytes, &languages));
+    let reading = beside(move || tmx::read(&bytes, &languages));
     let memory = reading.await.map_err(|error| ExchangeError::Broken(error.to_string()))??;
     let mut taken = PairsImport {
         n_pairs: memory.pairs.len(),

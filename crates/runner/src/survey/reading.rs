@@ -16,7 +16,6 @@ use llm::{BatchEvent, BatchQueue, Failure, Request};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 use store::store::Store;
 use store::work::{Fence, NewTask, RunNote, Step, StepUsage, TaskRecord};
 use task::survey::ask::{Asking, answer};
@@ -24,6 +23,7 @@ use task::survey::candidates::Candidate;
 use task::survey::found::SurveyFindings;
 use task::survey::piece::Piece;
 use task::survey::read;
+use tokio::time::Instant;
 
 /// The shape of what is stored with a piece.
 const VERSION: u32 = 1;

@@ -1,14 +1,28 @@
 //! One seed is one day, and no day breaks a promise.
 
+use simulation::handles::Handles;
 use simulation::planted::PLANTS;
 use simulation::scenario::Scenario;
 use simulation::{shrink, simulate};
+use std::ops::Range;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a continuous integration has time for.
-const DAYS: std::ops::Range<u64> = 1..5;
+/// What a continuous integration has time for; `cargo xtask simulate` lives through as many as it is given time.
+const DAYS: Range<u64> = 1..13;
+const FRESH: u64 = 10;
+
+fn nothing_is_broken(days: Range<u64>) {
+    for seed in days {
+        let outcome = simulate(Scenario::of(seed), None);
+        assert!(
+            outcome.violations.is_empty(),
+            "{:?}; repeat with: cargo xtask simulate --seed {seed}",
+            outcome.violations
+        );
+    }
+}
 
 #[test]
-#[ignore = "on a busy machine the second trace may differ: something still depends on real time"]
 fn one_seed_lived_twice_gives_one_trace() {
     let [first, second] = [(); 2].map(|()| simulate(Scenario::of(3), None));
     assert_eq!(first.trace, second.trace);
@@ -16,12 +30,25 @@ fn one_seed_lived_twice_gives_one_trace() {
 }
 
 #[test]
-#[ignore = "failed once in five on a loaded machine; what decides it is not known yet"]
 fn a_fixed_set_of_days_breaks_no_promise() {
-    for seed in DAYS {
-        let outcome = simulate(Scenario::of(seed), None);
-        assert!(outcome.violations.is_empty(), "day {seed}: {:?}", outcome.violations);
-    }
+    nothing_is_broken(DAYS);
+}
+
+#[test]
+#[ignore = "only the first eighteen days have been lived through with the new rules"]
+fn ten_days_nobody_has_seen_break_no_promise() {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    nothing_is_broken(now..now + FRESH);
+}
+
+#[test]
+#[ignore = "needs a process of its own: other tests open files meanwhile"]
+fn files_and_threads_come_back_after_a_day() {
+    // What is filled once is filled by the first day.
+    simulate(Scenario::of(2), None);
+    let handles = Handles::now();
+    simulate(Scenario::of(2), None);
+    handles.have_come_back().unwrap();
 }
 
 #[test]

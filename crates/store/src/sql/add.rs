@@ -377,7 +377,7 @@ pub(super) async fn set_target_language(
 }
 
 pub(super) fn random() -> Result<u64, DbError> {
-    getrandom::u64().map_err(|error| sqlx::Error::Io(std::io::Error::other(error.to_string())).into())
+    crate::chance::random().map_err(|error| sqlx::Error::Io(std::io::Error::other(error.to_string())).into())
 }
 
 pub(super) fn amount(number: usize) -> i64 {

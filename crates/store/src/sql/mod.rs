@@ -81,6 +81,7 @@ use book::language::LanguageTag;
 pub(crate) use bundle::bundled_paragraphs;
 pub(crate) use db_error::DbError;
 use driver::LentConnections;
+pub use driver::LookingConnection;
 use held_claim::HeldClaim;
 pub use notices::Notices;
 use postgres::PgLibrary;

@@ -5,11 +5,13 @@
 //! statements.
 
 mod lockstep;
+mod looking;
 mod query;
 mod row;
 mod value;
 
 pub(super) use lockstep::{Lent, LentConnections, hooked, in_lockstep};
+pub use looking::LookingConnection;
 pub(super) use query::{InsertRows, Query, in_time, query, query_built, query_scalar};
 pub(super) use row::Row;
 pub(super) use value::Value;

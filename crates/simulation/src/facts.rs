@@ -1,0 +1,56 @@
+//! What was counted and what was promised so far.
+
+use crate::fault::Counted;
+use book::id::ParagraphId;
+use std::collections::{BTreeMap, HashMap};
+
+/// How much happened so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) statements: u64,
+    pub(crate) commits: u64,
+    pub(crate) requests: u64,
+    pub(crate) pieces: u64,
+}
+
+impl Counts {
+    pub(crate) const fn of(self, counted: Counted) -> u64 {
+        match counted {
+            Counted::Statements => self.statements,
+            Counted::Commits => self.commits,
+            Counted::Requests => self.requests,
+            Counted::Pieces => self.pieces,
+        }
+    }
+}
+
+/// What was promised so far, by whoever promised it.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Facts {
+    /// What events said is accepted.
+    pub(crate) accepted: Vec<(ParagraphId, String)>,
+    /// Whether everything that was committed was told, too: nobody died in between, or was told nothing of a commit.
+    pub(crate) hears_all: bool,
+    /// What people wrote and were told is kept; nobody but a person changes it.
+    pub(crate) by_person: BTreeMap<ParagraphId, String>,
+    /// What people locked or reviewed, with what stood there.
+    pub(crate) settled: BTreeMap<ParagraphId, Option<String>>,
+    /// Bodies of requests that were answered well and whole, and when they were asked.
+    pub(crate) answered: HashMap<[u8; 32], u64>,
+    /// What the server bills, in tokens in and out.
+    pub(crate) billed: (u64, u64),
+    /// Whether the bill can be compared to the cent.
+    pub(crate) is_money_exact: bool,
+    /// The first request after the last trouble that may make somebody ask again.
+    pub(crate) trouble_until: u64,
+    pub(crate) n_accepted_events: usize,
+    pub(crate) n_ended_events: usize,
+    /// Whether a person took something back.
+    pub(crate) has_undone: bool,
+    /// The processes that are at work on the book.
+    pub(crate) at_work: Vec<String>,
+    /// Whether nothing has happened in this life that may cost a process its claim.
+    pub(crate) is_claim_sure: bool,
+    /// How often a second process came.
+    pub(crate) n_second: usize,
+}

@@ -1,0 +1,349 @@
+//! Everything that can go wrong, and everybody who can come in between.
+
+use crate::scenario::Stage;
+use fastrand::Rng;
+use llm_test_server::{Refused, WireFault};
+use std::time::Duration;
+
+/// Something that goes wrong, once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// In which part of the day, from zero.
+    pub part: usize,
+    /// At the so-many-th statement, commit, request or piece of a reply of this part, whichever the kind counts.
+    pub at: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// What the model says is wrong.
+    Lie(Lie),
+    /// What the model says is right, and its way here goes wrong.
+    Wire(WireFault),
+    /// So many requests in a row get this status.
+    Burst {
+        status: u16,
+        n_requests: u64,
+    },
+    /// Nobody is reached.
+    Unreachable,
+    CommitRefused,
+    CommitUnheard,
+    /// A commit takes so long, and then succeeds.
+    CommitHangs {
+        seconds: u64,
+    },
+    /// The machine loses power in the middle of a commit: of what it wrote, a part is there.
+    CommitTorn,
+    StatementRefused,
+    /// So many statements long nothing more fits.
+    DiskFull {
+        n_statements: u64,
+    },
+    DeathAtStatement,
+    DeathAtPiece,
+    ClockJumps {
+        seconds: i64,
+    },
+    /// The machine sleeps for longer than a claim holds, and another process takes over.
+    Sleeps,
+    SecondProcess,
+    Cancelled,
+    PersonWrites,
+    PersonLocks,
+    PersonReviews,
+    PersonUndoes,
+    /// A person replaces words in the whole book.
+    PersonReplaces,
+    /// A person says how a word is to be translated.
+    PersonTeaches,
+    AssistantWrites,
+    /// A person talks to the assistant, which changes something.
+    AssistantTalks,
+    /// Another program reads and changes something.
+    ProgramCalls,
+    /// The dictionary is gone, and comes back later.
+    DictionaryGone,
+}
+
+/// How a model lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lie {
+    ForeignIds,
+    ShiftedByOne,
+    HalfMissing,
+    BrokenJson,
+    Refuses,
+    CutOff,
+    Repeats,
+    SaysNothing,
+    Twice,
+    UnknownTool,
+    Echo,
+    EndsAtOnce,
+}
+
+pub const LIES: [Lie; 12] = [
+    Lie::ForeignIds,
+    Lie::ShiftedByOne,
+    Lie::HalfMissing,
+    Lie::BrokenJson,
+    Lie::Refuses,
+    Lie::CutOff,
+    Lie::Repeats,
+    Lie::SaysNothing,
+    Lie::Twice,
+    Lie::UnknownTool,
+    Lie::Echo,
+    Lie::EndsAtOnce,
+];
+
+pub const WIRE_FAULTS: [WireFault; 19] = [
+    WireFault::Latency(Duration::from_secs(40)),
+    WireFault::RateLimited { retry_after: Some(7) },
+    WireFault::RateLimited { retry_after: None },
+    WireFault::Status(500),
+    WireFault::Status(529),
+    WireFault::Status(401),
+    WireFault::Refusal(Refused::Quota),
+    WireFault::Refusal(Refused::ContextTooLong),
+    WireFault::Refusal(Refused::ContentFilter),
+    WireFault::Reset,
+    WireFault::EveryByte,
+    WireFault::CarriageReturns,
+    WireFault::NoDone,
+    WireFault::Duplicates,
+    WireFault::EmptyBody,
+    WireFault::NoUsage,
+    WireFault::HtmlPage(502),
+    WireFault::SlowDrip(Duration::from_millis(700)),
+    WireFault::Stall,
+];
+
+/// What a fault counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    Statements,
+    Commits,
+    Requests,
+    Pieces,
+}
+
+impl FaultKind {
+    pub const fn counted(self) -> Counted {
+        match self {
+            Self::Lie(_) | Self::Wire(_) | Self::Burst { .. } | Self::Unreachable => Counted::Requests,
+            Self::CommitRefused | Self::CommitUnheard | Self::CommitHangs { .. } | Self::CommitTorn => {
+                Counted::Commits
+            }
+            Self::DeathAtPiece | Self::Cancelled => Counted::Pieces,
+            _ => Counted::Statements,
+        }
+    }
+
+    /// The same, as large or as long as chance has it.
+    fn drawn(self, rng: &mut Rng) -> Self {
+        match self {
+            Self::Burst { status, .. } => Self::Burst { status, n_requests: rng.u64(2..9) },
+            Self::CommitHangs { .. } => Self::CommitHangs { seconds: rng.choice([2, 70, 700]).unwrap_or(2) },
+            Self::DiskFull { .. } => Self::DiskFull { n_statements: rng.u64(1..60) },
+            Self::ClockJumps { .. } => {
+                Self::ClockJumps { seconds: rng.choice([-86_400, -3_600, -70, 70, 3_600]).unwrap_or(70) }
+            }
+            other => other,
+        }
+    }
+
+    /// The name in the table of coverage.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lie(lie) => lie.name(),
+            Self::Wire(fault) => wire_name(fault),
+            Self::Burst { status: 401, .. } => "key revoked",
+            Self::Burst { .. } => "burst of refusals",
+            Self::Unreachable => "nobody reached",
+            Self::CommitRefused => "commit fails",
+            Self::CommitUnheard => "commit not heard of",
+            Self::CommitHangs { .. } => "commit hangs",
+            Self::CommitTorn => "commit half written",
+            Self::StatementRefused => "statement fails",
+            Self::DiskFull { .. } => "disk full",
+            Self::DeathAtStatement => "death at statement",
+            Self::DeathAtPiece => "death amid reply",
+            Self::ClockJumps { .. } => "clock jumps",
+            Self::Sleeps => "sleep and takeover",
+            Self::SecondProcess => "second process",
+            Self::Cancelled => "cancelled",
+            Self::PersonWrites => "person writes",
+            Self::PersonLocks => "person locks",
+            Self::PersonReviews => "person reviews",
+            Self::PersonUndoes => "person undoes",
+            Self::PersonReplaces => "person replaces",
+            Self::PersonTeaches => "person teaches",
+            Self::AssistantWrites => "assistant writes",
+            Self::AssistantTalks => "assistant talks",
+            Self::ProgramCalls => "program calls (MCP)",
+            Self::DictionaryGone => "dictionary gone",
+        }
+    }
+
+    /// Whether it can happen in this part of a day.
+    pub fn happens_in(self, stage: Stage) -> bool {
+        match self.counted() {
+            Counted::Requests | Counted::Pieces => stage.asks_model(),
+            Counted::Commits => !stage.is_calm(),
+            Counted::Statements => !stage.is_calm() && !(stage == Stage::Import && self.is_somebody()),
+        }
+    }
+
+    /// Whether it is somebody who does something to a book.
+    pub(crate) const fn is_somebody(self) -> bool {
+        matches!(
+            self,
+            Self::PersonWrites
+                | Self::PersonLocks
+                | Self::PersonReviews
+                | Self::PersonUndoes
+                | Self::PersonReplaces
+                | Self::PersonTeaches
+                | Self::AssistantWrites
+                | Self::AssistantTalks
+                | Self::ProgramCalls
+                | Self::SecondProcess
+        )
+    }
+
+    /// Whether a process that lives on keeps its claim through it.
+    pub const fn leaves_claim(self) -> bool {
+        !matches!(
+            self,
+            Self::CommitRefused
+                | Self::CommitUnheard
+                | Self::CommitHangs { .. }
+                | Self::StatementRefused
+                | Self::DiskFull { .. }
+                | Self::ClockJumps { .. }
+                | Self::Sleeps
+        )
+    }
+
+    /// Whether the server's bill and the library's can still be compared to the cent.
+    pub const fn keeps_money_exact(self) -> bool {
+        match self {
+            Self::Lie(lie) => !matches!(lie, Lie::Repeats),
+            Self::Wire(fault) => matches!(
+                fault,
+                WireFault::RateLimited { .. }
+                    | WireFault::Status(_)
+                    | WireFault::Refusal(_)
+                    | WireFault::EveryByte
+                    | WireFault::CarriageReturns
+                    | WireFault::HtmlPage(_)
+            ),
+            Self::Burst { .. }
+            | Self::Unreachable
+            | Self::PersonWrites
+            | Self::PersonLocks
+            | Self::PersonReviews
+            | Self::PersonUndoes
+            | Self::PersonReplaces
+            | Self::PersonTeaches
+            | Self::AssistantWrites
+            | Self::AssistantTalks
+            | Self::ProgramCalls
+            | Self::DictionaryGone => true,
+            _ => false,
+        }
+    }
+}
+
+impl Lie {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ForeignIds => "foreign ids",
+            Self::ShiftedByOne => "shifted by one",
+            Self::HalfMissing => "half missing",
+            Self::BrokenJson => "broken JSON",
+            Self::Refuses => "refuses",
+            Self::CutOff => "cut off",
+            Self::Repeats => "repeats without end",
+            Self::SaysNothing => "says nothing",
+            Self::Twice => "everything twice",
+            Self::UnknownTool => "unknown tool",
+            Self::Echo => "echoes the source",
+            Self::EndsAtOnce => "ends at once",
+        }
+    }
+}
+
+const fn wire_name(fault: WireFault) -> &'static str {
+    match fault {
+        WireFault::Nothing => "nothing",
+        WireFault::Latency(_) => "late",
+        WireFault::RateLimited { .. } => "429",
+        WireFault::Status(401) => "key refused once",
+        WireFault::Status(529) => "529",
+        WireFault::Status(_) => "500",
+        WireFault::Refusal(Refused::Quota) => "no money left",
+        WireFault::Refusal(Refused::ContextTooLong) => "context too long",
+        WireFault::Refusal(Refused::ContentFilter) => "content filter",
+        WireFault::Reset => "reset amid reply",
+        WireFault::EveryByte => "byte by byte",
+        WireFault::CarriageReturns => "CR LF",
+        WireFault::NoDone => "no end mark",
+        WireFault::Duplicates => "frames twice",
+        WireFault::OutOfOrder => "out of order",
+        WireFault::EmptyBody => "empty body",
+        WireFault::EmptyReply => "empty reply",
+        WireFault::NoUsage => "no usage told",
+        WireFault::HtmlPage(_) => "HTML page",
+        WireFault::Huge(_) => "huge",
+        WireFault::SlowDrip(_) => "slow drip",
+        WireFault::Stall => "stalls",
+    }
+}
+
+/// A fault, each as likely as every other one.
+pub(crate) fn fault_kind(rng: &mut Rng) -> FaultKind {
+    rng.choice(all_faults().collect::<Vec<_>>()).unwrap_or(FaultKind::Cancelled).drawn(rng)
+}
+
+const OF_THE_LIBRARY: [FaultKind; 6] = [
+    FaultKind::CommitRefused,
+    FaultKind::CommitUnheard,
+    FaultKind::CommitHangs { seconds: 0 },
+    FaultKind::CommitTorn,
+    FaultKind::StatementRefused,
+    FaultKind::DiskFull { n_statements: 0 },
+];
+
+const OF_THE_MACHINE: [FaultKind; 8] = [
+    FaultKind::Unreachable,
+    FaultKind::DeathAtStatement,
+    FaultKind::DeathAtPiece,
+    FaultKind::ClockJumps { seconds: 0 },
+    FaultKind::Sleeps,
+    FaultKind::SecondProcess,
+    FaultKind::Cancelled,
+    FaultKind::DictionaryGone,
+];
+
+const OF_OTHERS: [FaultKind; 9] = [
+    FaultKind::PersonWrites,
+    FaultKind::PersonLocks,
+    FaultKind::PersonReviews,
+    FaultKind::PersonUndoes,
+    FaultKind::PersonReplaces,
+    FaultKind::PersonTeaches,
+    FaultKind::AssistantWrites,
+    FaultKind::AssistantTalks,
+    FaultKind::ProgramCalls,
+];
+
+/// Every fault there is, by its name in the table, with what it counts.
+pub fn all_faults() -> impl Iterator<Item = FaultKind> {
+    let bursts = [401, 429, 500, 529].map(|status| FaultKind::Burst { status, n_requests: 1 });
+    let of_model = LIES.into_iter().map(FaultKind::Lie).chain(WIRE_FAULTS.into_iter().map(FaultKind::Wire));
+    of_model.chain(bursts).chain(OF_THE_LIBRARY).chain(OF_THE_MACHINE).chain(OF_OTHERS)
+}
