@@ -9,10 +9,13 @@ pub mod presence;
 pub mod queue;
 pub mod store;
 
+pub mod activity;
+pub mod assignments;
 pub mod bundle;
 pub mod change;
 pub mod chat;
 pub mod knowledge;
+pub mod notices;
 pub mod people;
 pub mod record;
 pub mod revision;

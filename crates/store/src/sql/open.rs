@@ -42,6 +42,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0019_workers.sql"),
     include_str!("../../migrations/0020_objects.sql"),
     include_str!("../../migrations/0021_people.sql"),
+    include_str!("../../migrations/0022_teamwork.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

@@ -19,6 +19,7 @@ pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
     (19, include_str!("../../../migrations/postgres/0019_workers.sql")),
     (20, include_str!("../../../migrations/postgres/0020_objects.sql")),
     (21, include_str!("../../../migrations/postgres/0021_people.sql")),
+    (22, include_str!("../../../migrations/postgres/0022_teamwork.sql")),
 ];
 
 /// The advisory lock under which a library is made or brought to a newer shape.

@@ -32,6 +32,9 @@ pub(super) const TABLES: &[Table] = &[
     files("originals", &["book"]),
     files("former_originals", &["key"]),
     table("chapters", &["key"]),
+    table("assignments", &["key"]),
+    table("notices", &["key"]),
+    table("activity", &["key"]),
     table("paragraphs", &["key"]),
     table("former_sources", &["paragraph", "until"]),
     table("versions", &["key"]),
@@ -77,6 +80,9 @@ pub(super) const KEYED: &[&str] = &[
     "credentials",
     "invitations",
     "audit",
+    "assignments",
+    "notices",
+    "activity",
 ];
 
 #[cfg(test)]
