@@ -1,11 +1,14 @@
 //! Every address of the API: one file for each resource. The router and the `OpenAPI` document come from the same list.
 
 mod about;
+mod activity;
+mod assignments;
 mod books;
 mod bundle;
 mod changes;
 mod chapters;
 mod chat;
+mod comments;
 mod cost;
 mod exchange;
 mod export;
@@ -22,6 +25,7 @@ mod notes;
 mod outline;
 mod paragraphs;
 mod people;
+mod presence;
 mod proposals;
 mod quality;
 mod rehearsal;
@@ -157,6 +161,16 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(survey::begin))
         .routes(guarded!(survey::pieces))
         .routes(guarded!(proposals::list, proposals::decide))
+        .routes(guarded!(activity::list))
+        .routes(guarded!(assignments::list, assignments::assign))
+        .routes(guarded!(assignments::change, assignments::remove))
+        .routes(guarded!(assignments::members))
+        .routes(guarded!(assignments::mine))
+        .routes(guarded!(comments::list))
+        .routes(guarded!(comments::of_paragraph, comments::add))
+        .routes(guarded!(comments::resolve))
+        .routes(guarded!(presence::list, presence::put))
+        .routes(guarded!(people::notices::list, people::notices::read))
         .routes(guarded!(people::login::log_in))
         .routes(guarded!(people::me::show))
         .routes(guarded!(people::me::change_password))
