@@ -101,6 +101,7 @@ impl Overruling {
 }
 
 /// What stands for a paragraph at this moment.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct SelectionState {
     pub(super) chapter: i64,
     pub(super) position: u32,

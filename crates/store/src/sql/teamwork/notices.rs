@@ -145,25 +145,12 @@ impl Editor<'_> {
 
     /// The versions something was said about, and what.
     fn judged(&self) -> Vec<(VersionId, NoticeKind)> {
-        let written = self.effects.iter().filter_map(|effect| match effect {
-            Effect::VersionAdded { version, .. } => Some(*version),
-            _ => None,
+        let written = self.effects.iter().filter_map(|effect| {
+            let Effect::VersionAdded { version, .. } = effect else { return None };
+            Some(*version)
         });
         let written: HashSet<VersionId> = written.collect();
-        let judged = self.effects.iter().filter_map(|effect| match effect {
-            Effect::Reviewed { version, after: ReviewState::Approved, .. } => {
-                Some((*version, NoticeKind::Approved))
-            }
-            Effect::Reviewed { version, after: ReviewState::NeedsWork, .. } => {
-                Some((*version, NoticeKind::NeedsWork))
-            }
-            Effect::Selected { before, after: Some(after), .. } if written.contains(after) => {
-                before.map(|before| (before, NoticeKind::Changed))
-            }
-            Effect::Selected { after: Some(after), .. } => Some((*after, NoticeKind::Accepted)),
-            _ => None,
-        });
-        judged.collect()
+        self.effects.iter().filter_map(|effect| judgement(effect, &written)).collect()
     }
 
     async fn words_of(
@@ -202,6 +189,24 @@ impl Editor<'_> {
             translators.entry(row.try_get("chapter")?).or_default().push(person);
         }
         Ok(translators)
+    }
+}
+
+/// What an effect says about a version. A text that was written in the same commit changes the one before it; another one was
+/// accepted.
+fn judgement(effect: &Effect, written: &HashSet<VersionId>) -> Option<(VersionId, NoticeKind)> {
+    if let Effect::Reviewed { version, after, .. } = effect {
+        return match after {
+            ReviewState::Approved => Some((*version, NoticeKind::Approved)),
+            ReviewState::NeedsWork => Some((*version, NoticeKind::NeedsWork)),
+            ReviewState::Draft | ReviewState::Reviewed => None,
+        };
+    }
+    let Effect::Selected { before, after: Some(after), .. } = effect else { return None };
+    if written.contains(after) {
+        before.map(|before| (before, NoticeKind::Changed))
+    } else {
+        Some((*after, NoticeKind::Accepted))
     }
 }
 
