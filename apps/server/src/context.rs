@@ -4,7 +4,7 @@
 use crate::findings_cache::FindingsCache;
 use crate::host::Host;
 use crate::metrics::Metrics;
-use crate::team::member::acting_person;
+use crate::team::member::acting_now;
 use book::id::BookId;
 use runner::bus::Bus;
 use std::sync::Arc;
@@ -33,7 +33,8 @@ impl ServerContext {
 
     /// The library; what is written is in the name of whoever the request under way is answered for.
     pub(crate) fn store(&self) -> Store {
-        self.store.on_behalf_of(acting_person())
+        let acting = acting_now();
+        self.store.on_behalf_of(acting.person).limited_to(acting.limit)
     }
 
     pub(crate) fn library(&self) -> &Library {

@@ -45,6 +45,7 @@ pub(crate) fn book(
         n_work: book.n_paragraphs,
         n_translated: book.n_translated,
         n_reviewed: book.n_reviewed,
+        n_approved: book.n_approved,
         n_needs_work: book.n_needs_work,
         n_rehearsed: book.n_rehearsed,
         rehearsed_title: book.rehearsed_title.clone(),
@@ -69,6 +70,7 @@ pub(crate) fn chapter(chapter: &ChapterRecord, cost_micros: i64, n_findings: Opt
         n_work: chapter.n_work,
         n_translated: chapter.n_translated,
         n_reviewed: chapter.n_reviewed,
+        n_approved: chapter.n_approved,
         n_needs_work: chapter.n_needs_work,
         n_rehearsed: chapter.n_rehearsed,
         rehearsed_title: chapter.rehearsed_title.clone(),
@@ -97,6 +99,7 @@ pub(crate) fn paragraph(record: &ParagraphRecord, counts: Option<&VersionCounts>
         stale: record.freshness.reason().map(StaleReason::as_str).map(ToOwned::to_owned),
         n_versions: counts.map_or(0, |counts| counts.n_versions),
         n_suggestions: counts.map_or(0, |counts| counts.n_suggestions),
+        n_comments: counts.map_or(0, |counts| counts.n_comments),
         findings: Vec::new(),
     }
 }

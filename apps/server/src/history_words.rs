@@ -19,6 +19,7 @@ const TOLD_AS: &[(&str, &str)] = &[
     ("kept_review_draft", "change_review_draft"),
     ("kept_review_needs_work", "change_review_needs_work"),
     ("kept_review_reviewed", "change_review_reviewed"),
+    ("kept_review_approved", "change_review_approved"),
     ("kept_suggestions", "change_suggestions"),
     ("kept_converted", "change_converted"),
     ("kept_bundle", "change_bundle"),

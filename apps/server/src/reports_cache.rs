@@ -22,9 +22,12 @@ const MAX_BOOKS: usize = 16;
 
 /// Estimates by book and wish, quality by book and how many paragraphs it lists.
 pub(crate) struct ReportsCache {
-    plans: VersionCache<(BookId, String), (BookState, Option<u64>), Arc<PlannedWish>>,
+    plans: VersionCache<(BookId, String), PlannedState, Arc<PlannedWish>>,
     qualities: VersionCache<(BookId, usize), BookVersion, Arc<Quality>>,
 }
+
+/// What a plan is made from: the book, and for a rehearsal what it has written.
+type PlannedState = (BookState, Option<u64>);
 
 /// What a plan comes to. The chunks themselves are made when a run begins.
 pub(crate) struct PlannedWish {

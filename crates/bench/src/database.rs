@@ -22,11 +22,11 @@ const RUNS: &str = "4";
 
 /// How much is measured.
 pub(crate) struct Size {
-    pub(crate) n_books: usize,
+    pub(crate) books: usize,
     /// Of a hundred paragraphs each.
-    pub(crate) n_chapters: usize,
+    pub(crate) chapters: usize,
     /// How many workers at once, one measurement for each.
-    pub(crate) n_workers: Vec<usize>,
+    pub(crate) workers: Vec<usize>,
 }
 
 /// What so many workers did.
@@ -45,8 +45,8 @@ pub(crate) fn run(binary: &Path, folder: &Path, size: &Size, as_json: bool) -> R
     let cluster =
         postgres_testkit::cluster().context("PostgreSQL is missing; scripts/setup-tests installs it")?;
     let mut rows = Vec::new();
-    for n_workers in &size.n_workers {
-        process::tell(&format!("{} books, {n_workers} workers", size.n_books));
+    for n_workers in &size.workers {
+        process::tell(&format!("{} books, {n_workers} workers", size.books));
         let folder = folder.join(format!("database-{n_workers}"));
         std::fs::create_dir_all(&folder)?;
         let address = cluster.database_for(&folder);
@@ -57,8 +57,8 @@ pub(crate) fn run(binary: &Path, folder: &Path, size: &Size, as_json: bool) -> R
 }
 
 fn measure(program: &Program, folder: &Path, size: &Size, n_workers: usize) -> Result<Row> {
-    let text = long_book::text(Language::English, size.n_chapters);
-    for number in 0..size.n_books {
+    let text = long_book::text(Language::English, size.chapters);
+    for number in 0..size.books {
         let file = folder.join(format!("{number}.txt"));
         // Each of them is another file.
         std::fs::write(&file, format!("{text}\nThis is copy {number}.\n"))?;
@@ -66,7 +66,7 @@ fn measure(program: &Program, folder: &Path, size: &Size, n_workers: usize) -> R
     }
     let books = program.run(&["books", "--json"])?;
     let books: Vec<Value> = serde_json::from_str(&books.said)?;
-    ensure!(books.len() == size.n_books, "{} books were imported", books.len());
+    ensure!(books.len() == size.books, "{} books were imported", books.len());
     let model = ModelServer::start(Duration::ZERO, Delivery::Tools)?;
     let server = Server::start(program)?;
     for book in &books {
@@ -90,7 +90,7 @@ fn measure(program: &Program, folder: &Path, size: &Size, n_workers: usize) -> R
             }
         });
     }
-    let durations = follow(&told, size.n_books)?;
+    let durations = follow(&told, size.books)?;
     let seconds = began.elapsed().as_secs_f64();
     drop(workers);
     let books = program.run(&["books", "--json"])?;
@@ -194,8 +194,8 @@ fn table(rows: &[Row], size: &Size) -> String {
     let mut text = format!(
         "{} books of {} paragraphs, {RUNS} runs in each worker, {CONCURRENCY} requests at once in each run\n\n\
          | workers | seconds | paragraphs/s | commits/s | run, middle | run, p99 |\n|---|---|---|---|---|---|\n",
-        size.n_books,
-        size.n_chapters * long_book::PARAGRAPHS_PER_CHAPTER,
+        size.books,
+        size.chapters * long_book::PARAGRAPHS_PER_CHAPTER,
     );
     for row in rows {
         // Writing to a text does not fail.

@@ -1,8 +1,8 @@
 //! `cargo xtask bench`: what a person waits for and pays, measured with the real program and very long books.
 
 mod comparison;
-mod growth;
 mod database;
+mod growth;
 mod long_book;
 mod measure;
 mod micro;
@@ -49,6 +49,7 @@ enum Part {
 }
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 struct Options {
     /// Give the figures as JSON.
     #[arg(long)]
@@ -117,7 +118,7 @@ fn run(options: &Options) -> Result<()> {
     };
     let folder = tempfile::tempdir().context("no temporary folder can be made")?;
     if options.database.is_some() {
-        let size = Size { n_books: options.books, n_chapters: 5, n_workers: options.workers.clone() };
+        let size = Size { books: options.books, chapters: 5, workers: options.workers.clone() };
         return database::run(&binary, folder.path(), &size, options.json);
     }
     let n_chapters = if options.quick { SHORT } else { options.chapters };

@@ -9,6 +9,7 @@ use anyhow::{Result, ensure};
 use llm::Delivery;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use xtask::process;
@@ -93,7 +94,11 @@ fn translated_book(program: &Program, place: &Place<'_>, n_chapters: usize) -> R
 }
 
 fn reads(server: &Server, book: &str, wish: &Value) -> Result<Vec<Read>> {
-    let word: String = long_book::COMMON_WORD.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let mut word = String::new();
+    for byte in long_book::COMMON_WORD.bytes() {
+        // Writing to a string cannot fail.
+        let _ = write!(word, "%{byte:02X}");
+    }
     let base = format!("/api/v1/books/{book}");
     let chapter = server.middle_chapter(book)?;
     let read = |what, rest: &str| Read { what, path: format!("{base}{rest}"), body: None };

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
+use store::people::PersonId;
 use store::record::{BookSummary, ChapterRecord};
 use store::store::Store;
 
@@ -36,10 +37,18 @@ pub struct Door {
     pub changed: Arc<dyn Fn(BookId) + Send + Sync>,
 }
 
+/// The member of a team in whose name a request over HTTP is made: an extension of the request, put there by the server.
+#[derive(Debug, Clone, Copy)]
+pub struct CalledFor {
+    pub person: Option<PersonId>,
+}
+
 /// Who makes a request, and in which language it is answered.
 pub(crate) struct Caller {
     /// Signs what is changed. Each program takes back only what carries its own name.
     pub(crate) author: Author,
+    /// The library, for the member in whose name it is asked.
+    pub(crate) store: Store,
     pub(crate) language: PromptLanguage,
 }
 
@@ -59,7 +68,11 @@ impl Door {
         let name = context.client_info().map(|info| info.name).unwrap_or_default();
         // The ending keeps programs apart from the assistant, whatever they call themselves.
         let author = Author::Assistant { model: format!("{} (MCP)", plain_name(&name)) };
-        Caller { author, language: self.language_of(context) }
+        let parts = context.extensions.get::<http::request::Parts>();
+        let person =
+            parts.and_then(|parts| parts.extensions.get::<CalledFor>()).and_then(|called| called.person);
+        let store = self.store.on_behalf_of(person.or(self.store.person()));
+        Caller { author, store, language: self.language_of(context) }
     }
 
     /// Over HTTP a request may ask for a language.

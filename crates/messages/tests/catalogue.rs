@@ -140,10 +140,11 @@ fn what_is_recognised_is_written_somewhere() {
 }
 
 /// Texts that the sources put together from their words, or no longer write.
-const BY_PARTS: [&str; 22] = [
+const BY_PARTS: [&str; 23] = [
     "kept_review_draft",
     "kept_review_needs_work",
     "kept_review_reviewed",
+    "kept_review_approved",
     "kept_removed_memory",
     "kept_confirmed_term",
     "kept_rejected_term",

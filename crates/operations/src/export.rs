@@ -5,7 +5,6 @@ use crate::notes::{noted_by_person, notes_in};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::paragraph::is_work;
-use book::text::review::ReviewState;
 use formats::certificate::{self, Certificate, CertificateError, Violation};
 use formats::convert::{Converted, Particulars, Shape, convert};
 use formats::epub::credits::{self, Credits};
@@ -277,7 +276,7 @@ async fn manuscript(
 }
 
 fn manuscript_paragraph(paragraph: ParagraphRecord, reviewed_only: bool) -> ManuscriptParagraph {
-    let is_held_back = reviewed_only && paragraph.review != ReviewState::Reviewed;
+    let is_held_back = reviewed_only && !paragraph.review.is_reviewed();
     let outcome = match paragraph.translation {
         Some(_) if is_held_back => Outcome::Untranslated("not reviewed yet".to_owned()),
         Some(translation) => Outcome::Translated(translation),

@@ -163,18 +163,13 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
             facts.settled.remove(&change.paragraph);
         }
     });
-    let applied = replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await;
-    match applied {
-        Err(error) => Err(error),
-        Ok(_) => {
-            process.world.facts(|facts| {
-                for change in &planned.changes {
-                    facts.by_person.insert(change.paragraph, change.after.to_string());
-                }
-            });
-            Ok(())
+    replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await?;
+    process.world.facts(|facts| {
+        for change in &planned.changes {
+            facts.by_person.insert(change.paragraph, change.after.to_string());
         }
-    }
+    });
+    Ok(())
 }
 
 async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreError> {

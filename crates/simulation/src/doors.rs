@@ -83,6 +83,7 @@ pub(crate) async fn talk(process: &Process, store: &Store, paragraph: ParagraphI
         store: store.clone(),
         book,
         model: process.model(&budget, false)?,
+        budget: Arc::clone(&budget),
         instructions: None,
         approver: Arc::new(Declines),
         clock: process.clock(),

@@ -26,6 +26,7 @@ impl Counts {
 
 /// What was promised so far, by whoever promised it.
 #[derive(Debug, Default, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Facts {
     /// What events said is accepted.
     pub(crate) accepted: Vec<(ParagraphId, String)>,

@@ -193,7 +193,7 @@ impl FaultKind {
         match self.counted() {
             Counted::Requests | Counted::Pieces => stage.asks_model(),
             Counted::Commits => !stage.is_calm(),
-            Counted::Statements => !stage.is_calm() && !(stage == Stage::Import && self.is_somebody()),
+            Counted::Statements => !stage.is_calm() && (stage != Stage::Import || !self.is_somebody()),
         }
     }
 

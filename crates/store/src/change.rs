@@ -1,7 +1,7 @@
 //! Changes as the library keeps them: who did what and when, what came of it, and how it is taken back.
 
 use crate::knowledge::NotWritten;
-use crate::people::{PersonId, PersonName};
+use crate::people::{PersonId, PersonName, Role};
 use book::id::{ChapterId, ParagraphId, RunId, TaskId, VersionId};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::text::review::ReviewState;
@@ -78,6 +78,8 @@ impl Cause {
 pub(crate) struct Attributed<'a> {
     pub(crate) cause: &'a Cause,
     pub(crate) person: Option<PersonId>,
+    /// No more than this, whatever the person may do.
+    pub(crate) limit: Option<Role>,
 }
 
 impl Attributed<'_> {
@@ -104,6 +106,8 @@ pub struct Receipt {
     pub versions: Vec<AddedVersion>,
     /// Entries of a model that were left out, because someone else was faster or a person has decided.
     pub not_written: Vec<NotWritten>,
+    /// Members who have a new notice because of it.
+    pub noticed: Vec<PersonId>,
 }
 
 /// What became of an added version.
@@ -131,6 +135,10 @@ pub enum AddedAs {
     SuggestedBesidePerson,
     /// It was to be selected and is a suggestion instead, because a person has reviewed what stands there.
     SuggestedBesideReviewed,
+    /// It was to be selected and is a suggestion instead, because what stands there is approved.
+    SuggestedBesideApproved,
+    /// It was to be selected and is a suggestion instead, because the chapter was given to somebody else.
+    SuggestedBesideAssigned,
 }
 
 impl AddedAs {
@@ -145,7 +153,9 @@ impl AddedAs {
             Self::Suggested
             | Self::SuggestedBecauseLocked
             | Self::SuggestedBesidePerson
-            | Self::SuggestedBesideReviewed => true,
+            | Self::SuggestedBesideReviewed
+            | Self::SuggestedBesideApproved
+            | Self::SuggestedBesideAssigned => true,
             Self::Selected | Self::Beside => false,
         }
     }

@@ -236,6 +236,14 @@ pub enum StoreError {
     LoginTaken { login: String },
     /// A team without an owner could never get another one.
     LastOwner,
+    /// Only editors approve, and change what is approved.
+    NotAnApprover { paragraph: ParagraphId },
+    /// The chapter was given to somebody else, who is not done with it.
+    GivenToOthers { paragraph: ParagraphId },
+    /// The book has no such assignment.
+    NoSuchAssignment { id: i64 },
+    /// The paragraph has no such comment.
+    NoSuchComment { paragraph: ParagraphId, number: u32 },
     /// A model tried to change what a person has settled.
     Protected { paragraph: ParagraphId },
     /// A title, an entry or instructions that a person has settled.
@@ -373,6 +381,12 @@ impl Explain for StoreError {
             Self::SettledByPerson { what } => Message::new("settled_by_person").with("what", what),
             Self::NotOwnChange { change } => Message::new("not_own_change").with("change", change),
             Self::Protected { paragraph } => Message::new("protected").with("paragraph", paragraph),
+            Self::NotAnApprover { paragraph } => Message::new("not_an_approver").with("paragraph", paragraph),
+            Self::GivenToOthers { paragraph } => Message::new("given_to_others").with("paragraph", paragraph),
+            Self::NoSuchAssignment { id } => Message::new("no_such_assignment").with("id", id),
+            Self::NoSuchComment { paragraph, number } => {
+                Message::new("no_such_comment").with("paragraph", paragraph).with("number", number)
+            }
             Self::NoSuchPerson { text } => Message::new("no_such_person").with("text", text),
             Self::NoSuchInvitation => Message::new("no_such_invitation"),
             Self::LoginTaken { login } => Message::new("login_taken").with("login", login),
@@ -434,6 +448,10 @@ impl StoreError {
             Self::TaskEnded { .. } => "task_ended",
             Self::NotAssigned { .. } => "not_assigned",
             Self::Protected { .. } => "protected",
+            Self::NotAnApprover { .. } => "not_an_approver",
+            Self::GivenToOthers { .. } => "given_to_others",
+            Self::NoSuchAssignment { .. } => "no_such_assignment",
+            Self::NoSuchComment { .. } => "no_such_comment",
             Self::NothingToReview { .. } => "nothing_to_review",
             Self::NoSuchPerson { .. } => "no_such_person",
             Self::NoSuchInvitation => "no_such_invitation",

@@ -10,6 +10,8 @@ pub mod presence;
 pub mod queue;
 pub mod store;
 
+pub mod activity;
+pub mod assignments;
 pub mod budget;
 pub mod bundle;
 pub mod change;
@@ -17,6 +19,7 @@ pub mod chat;
 pub mod keys;
 pub mod knowledge;
 pub mod logins;
+pub mod notices;
 pub mod people;
 pub mod record;
 pub mod revision;

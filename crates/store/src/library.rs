@@ -220,6 +220,15 @@ impl Library {
         self.backend.comments(book).await
     }
 
+    /// What people said about one paragraph, in order.
+    pub async fn paragraph_comments(
+        &self,
+        book: BookId,
+        paragraph: ParagraphId,
+    ) -> Result<Vec<CommentRecord>, StoreError> {
+        self.backend.paragraph_comments(book, paragraph).await
+    }
+
     /// What asking models for second opinions on a book has cost, by model.
     pub async fn opinion_costs(&self, book: BookId) -> Result<Vec<OpinionCost>, StoreError> {
         self.backend.opinion_costs(book).await

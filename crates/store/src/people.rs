@@ -76,6 +76,11 @@ impl Role {
         Self::ALL.into_iter().find(|role| role.as_str() == word)
     }
 
+    /// Whether they approve translations, and change what is approved.
+    pub const fn approves(self) -> bool {
+        matches!(self, Self::Owner | Self::Editor)
+    }
+
     /// The weaker of two.
     #[must_use]
     pub fn at_most(self, other: Self) -> Self {

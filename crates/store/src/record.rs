@@ -67,8 +67,10 @@ pub struct BookSummary {
     pub n_paragraphs: u32,
     /// How many paragraphs have a translation.
     pub n_translated: u32,
-    /// How many of the translations a person has reviewed.
+    /// How many of the translations a person has reviewed, approved ones among them.
     pub n_reviewed: u32,
+    /// How many of those an editor has approved.
+    pub n_approved: u32,
     /// How many of them need work, as a person says.
     pub n_needs_work: u32,
     /// How many paragraphs without a translation a rehearsal has a text for.
@@ -113,8 +115,10 @@ pub struct ChapterRecord {
     pub n_work: u32,
     /// How many have a translation.
     pub n_translated: u32,
-    /// How many of the translations a person has reviewed.
+    /// How many of the translations a person has reviewed, approved ones among them.
     pub n_reviewed: u32,
+    /// How many of those an editor has approved.
+    pub n_approved: u32,
     /// How many of them need work, as a person says.
     pub n_needs_work: u32,
     /// How many without a translation a rehearsal has a text for.
@@ -294,6 +298,8 @@ pub struct AcknowledgementRecord {
 pub struct CommentRecord {
     /// The paragraph.
     pub paragraph: ParagraphId,
+    /// The chapter it stands in.
+    pub chapter: ChapterId,
     /// Which of the paragraph's remarks it is, from 1.
     pub number: u32,
     /// Who said it, or the file it came with.
@@ -306,6 +312,8 @@ pub struct CommentRecord {
     pub created_at: i64,
     /// When it was settled; open until then.
     pub resolved_at: Option<i64>,
+    /// The member who settled it.
+    pub resolved_by: Option<PersonName>,
 }
 
 /// Something to say about a paragraph.

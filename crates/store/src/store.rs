@@ -8,7 +8,7 @@ use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::library::Library;
 use crate::originals::OriginalsPlace;
-use crate::people::PersonId;
+use crate::people::{PersonId, Role};
 use crate::place::{is_database, shown};
 use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
 use crate::revision::{Revised, Revision};
@@ -17,7 +17,7 @@ use crate::work::{
     Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, StepUsage, TaskNote, TranscriptSize,
 };
 use book::edit::Edit;
-use book::id::{BookId, Mint, RunId, SeriesId, TaskId};
+use book::id::{BookId, Mint, ParagraphId, RunId, SeriesId, TaskId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 use book::work::outcome::RunOutcome;
@@ -29,6 +29,8 @@ use std::sync::Arc;
 pub struct Store {
     library: Library,
     person: Option<PersonId>,
+    /// No more than this, whatever the person may do.
+    limit: Option<Role>,
 }
 
 impl Store {
@@ -49,7 +51,11 @@ impl Store {
     }
 
     fn of(backend: SqlLibrary) -> Self {
-        Self { library: Library { backend: Arc::new(backend), layer: Layer::default() }, person: None }
+        Self {
+            library: Library { backend: Arc::new(backend), layer: Layer::default() },
+            person: None,
+            limit: None,
+        }
     }
 
     /// The read-only view.
@@ -61,13 +67,19 @@ impl Store {
     /// of rehearsals. No version, no title, no entry and no history comes of it.
     #[must_use]
     pub fn rehearsing(&self) -> Self {
-        Self { library: self.library.rehearsing(), person: self.person }
+        Self { library: self.library.rehearsing(), ..self.clone() }
     }
 
     /// The same library for a member of the team: whatever this handle commits is theirs, or was done by a model for them.
     #[must_use]
     pub fn on_behalf_of(&self, person: Option<PersonId>) -> Self {
-        Self { library: self.library.clone(), person }
+        Self { person, ..self.clone() }
+    }
+
+    /// The same library with a credential that gives no more than this role.
+    #[must_use]
+    pub fn limited_to(&self, limit: Option<Role>) -> Self {
+        Self { limit, ..self.clone() }
     }
 
     /// Whoever this handle works for.
@@ -76,7 +88,7 @@ impl Store {
     }
 
     const fn attributed<'a>(&self, cause: &'a Cause) -> Attributed<'a> {
-        Attributed { cause, person: self.person }
+        Attributed { cause, person: self.person, limit: self.limit }
     }
 
     /// The same library for the process that holds this claim: in PostgreSQL every write through it, whatever it is, is refused
@@ -86,7 +98,7 @@ impl Store {
         match self.library.backend.under_claim(book, run, holder) {
             Some(backend) => {
                 let library = Library { backend: Arc::new(backend), layer: self.library.layer };
-                Self { library, person: self.person }
+                Self { library, ..self.clone() }
             }
             None => self.clone(),
         }
@@ -204,14 +216,26 @@ impl Store {
         self.library.backend.move_book(book, series, now_ms).await
     }
 
-    /// Keeps what people say about paragraphs.
+    /// Keeps what people say about paragraphs. Returns who has a new notice: whom a comment names, and whom it concerns.
     pub async fn add_comments(
         &self,
         book: BookId,
         new: &[NewComment],
         now_ms: i64,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Vec<PersonId>, StoreError> {
         self.library.backend.add_comments(book, new, self.person, now_ms).await
+    }
+
+    /// Settles one of a paragraph's comments, by its number, or opens it again. Returns who has a new notice.
+    pub async fn resolve_comment(
+        &self,
+        book: BookId,
+        (paragraph, number): (ParagraphId, u32),
+        resolved: bool,
+        now_ms: i64,
+    ) -> Result<Vec<PersonId>, StoreError> {
+        let place = (paragraph, number);
+        self.library.backend.resolve_comment(book, place, resolved, self.person, now_ms).await
     }
 
     /// Keeps what a model thinks of a translation, in the place of what it thought before.

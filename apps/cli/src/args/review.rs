@@ -22,13 +22,13 @@ pub(crate) struct ReviewArgs {
     /// The paragraphs.
     #[arg(conflicts_with_all = ["state", "author", "check", "stale", "longer", "shorter"])]
     pub(crate) paragraphs: Vec<String>,
-    /// Say how far they are: `draft`, `needs-work` or `reviewed`.
+    /// Say how far they are: `draft`, `needs-work`, `reviewed` or `approved`.
     #[arg(long, value_name = "STATE", value_parser = state)]
     pub(crate) set: Option<ReviewState>,
     /// Only this chapter: its number in the list, or its id.
     #[arg(long, short, value_name = "N")]
     pub(crate) chapter: Option<String>,
-    /// Only what is so far: `draft`, `needs-work`, `reviewed` or `untranslated`.
+    /// Only what is so far: `draft`, `needs-work`, `reviewed`, `approved` or `untranslated`.
     #[arg(long, value_name = "STATE", value_parser = filter)]
     pub(crate) state: Option<StateFilter>,
     /// Only translations by a `person`, by a `model`, or by the model of this name.
@@ -50,12 +50,14 @@ pub(crate) struct ReviewArgs {
 
 fn filter(text: &str) -> Result<StateFilter, String> {
     StateFilter::from_word(text)
-        .ok_or_else(|| "use `draft`, `needs-work`, `reviewed` or `untranslated`".to_owned())
+        .ok_or_else(|| "use `draft`, `needs-work`, `reviewed`, `approved` or `untranslated`".to_owned())
 }
 
 fn state(text: &str) -> Result<ReviewState, String> {
     match StateFilter::from_word(text) {
         Some(StateFilter::Review(state)) => Ok(state),
-        Some(StateFilter::Untranslated) | None => Err("use `draft`, `needs-work` or `reviewed`".to_owned()),
+        Some(StateFilter::Untranslated) | None => {
+            Err("use `draft`, `needs-work`, `reviewed` or `approved`".to_owned())
+        }
     }
 }

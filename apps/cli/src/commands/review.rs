@@ -70,6 +70,7 @@ async fn overview(book: &BookSummary, library: &Library, printer: &Printer) -> a
                     "draft": draft(one.n_translated, one.n_reviewed, one.n_needs_work),
                     "needs_work": one.n_needs_work,
                     "reviewed": one.n_reviewed,
+                    "approved": one.n_approved,
                 })
             })
             .collect();
@@ -80,6 +81,7 @@ async fn overview(book: &BookSummary, library: &Library, printer: &Printer) -> a
             "draft": draft(book.n_translated, book.n_reviewed, book.n_needs_work),
             "needs_work": book.n_needs_work,
             "reviewed": book.n_reviewed,
+            "approved": book.n_approved,
             "chapters": of_chapters,
         }))?;
         return Ok(Exit::Done);

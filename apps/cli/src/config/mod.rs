@@ -1,8 +1,8 @@
 //! What this process was told: the library, the language, the pager and the editor. Models and keys are in `settings`.
 
 pub(crate) mod host;
-pub(crate) mod login_service;
 pub(crate) mod library_keys;
+pub(crate) mod login_service;
 pub(crate) mod server_token;
 
 use crate::args::GlobalArgs;

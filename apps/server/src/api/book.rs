@@ -32,8 +32,10 @@ pub(crate) struct BookCard {
     pub(crate) n_work: u32,
     /// How many have a translation.
     pub(crate) n_translated: u32,
-    /// How many of the translations a person has reviewed.
+    /// How many of the translations a person has reviewed, approved ones among them.
     pub(crate) n_reviewed: u32,
+    /// How many of those an editor has approved.
+    pub(crate) n_approved: u32,
     /// How many of the translations need work, as a person says. The rest of them are drafts.
     pub(crate) n_needs_work: u32,
     /// How many without a translation have the placeholder of a rehearsal. It is no translation.
@@ -85,8 +87,10 @@ pub(crate) struct ChapterCard {
     pub(crate) n_work: u32,
     /// How many have a translation.
     pub(crate) n_translated: u32,
-    /// How many of the translations a person has reviewed.
+    /// How many of the translations a person has reviewed, approved ones among them.
     pub(crate) n_reviewed: u32,
+    /// How many of those an editor has approved.
+    pub(crate) n_approved: u32,
     /// How many of the translations need work, as a person says. The rest of them are drafts.
     pub(crate) n_needs_work: u32,
     /// How many without a translation have the placeholder of a rehearsal.

@@ -1,11 +1,14 @@
 //! What travels: the shapes of every request and reply, apart from our own values, so that either can change alone.
 
 pub(crate) mod about;
+pub(crate) mod activity;
+pub(crate) mod assignments;
 pub(crate) mod book;
 pub(crate) mod budget;
 pub(crate) mod bundle;
 pub(crate) mod change;
 pub(crate) mod chat;
+pub(crate) mod comments;
 pub(crate) mod cost;
 pub(crate) mod drift;
 pub(crate) mod exchange;
@@ -17,9 +20,11 @@ pub(crate) mod knowledge;
 pub(crate) mod model;
 pub(crate) mod model_settings;
 pub(crate) mod notes;
+pub(crate) mod notices;
 pub(crate) mod page;
 pub(crate) mod paragraph;
 pub(crate) mod people;
+pub(crate) mod presence;
 pub(crate) mod quality;
 pub(crate) mod rename;
 pub(crate) mod review;

@@ -50,6 +50,8 @@ pub(crate) struct Paragraph {
     pub(crate) n_versions: u32,
     /// How many suggestions wait beside its translation.
     pub(crate) n_suggestions: u32,
+    /// How many comments are open.
+    pub(crate) n_comments: u32,
     /// What checks found in it and nobody has acknowledged.
     pub(crate) findings: Vec<ParagraphFinding>,
 }
@@ -205,6 +207,8 @@ pub(crate) struct Outline {
     pub(crate) needs_work: Vec<[u32; 2]>,
     /// Translations a person has reviewed.
     pub(crate) reviewed: Vec<[u32; 2]>,
+    /// Translations an editor has approved.
+    pub(crate) approved: Vec<[u32; 2]>,
     /// Text without a translation that has the placeholder of a rehearsal.
     pub(crate) rehearsed: Vec<[u32; 2]>,
 }

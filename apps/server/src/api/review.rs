@@ -13,6 +13,8 @@ pub(crate) enum ReviewState {
     NeedsWork,
     /// A person has read it and lets it stand. No model replaces it.
     Reviewed,
+    /// An editor has approved it. Nobody but editors replaces it.
+    Approved,
 }
 
 impl From<book::text::review::ReviewState> for ReviewState {
@@ -21,6 +23,7 @@ impl From<book::text::review::ReviewState> for ReviewState {
             book::text::review::ReviewState::Draft => Self::Draft,
             book::text::review::ReviewState::NeedsWork => Self::NeedsWork,
             book::text::review::ReviewState::Reviewed => Self::Reviewed,
+            book::text::review::ReviewState::Approved => Self::Approved,
         }
     }
 }
@@ -31,6 +34,7 @@ impl From<ReviewState> for book::text::review::ReviewState {
             ReviewState::Draft => Self::Draft,
             ReviewState::NeedsWork => Self::NeedsWork,
             ReviewState::Reviewed => Self::Reviewed,
+            ReviewState::Approved => Self::Approved,
         }
     }
 }

@@ -91,6 +91,9 @@ pub(crate) struct Changed {
     pub(crate) paragraph: Paragraph,
     /// The change, to undo it; null when there was nothing to do.
     pub(crate) change_id: Option<String>,
+    /// Why the text that was written is a suggestion: `approved` where only editors change what stands there, `assigned` where
+    /// the chapter was given to somebody else. Null where it became the translation.
+    pub(crate) suggested: Option<String>,
 }
 
 /// A suggestion that waits.

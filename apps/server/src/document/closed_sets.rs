@@ -33,6 +33,7 @@ const BY_SCHEMA: &[(&str, &str, &[&str])] = &[
     ("Term", "kind", TERM_KIND),
     ("TermRequest", "kind", TERM_KIND),
     ("ExchangeRow", "verdict", &["taken", "suggested", "left_out", "same"]),
+    ("Changed", "suggested", &["approved", "assigned"]),
     ("Version", "standing", &["ordinary", "suggestion", "rejected"]),
 ];
 

@@ -13,9 +13,10 @@ use self::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::team::allowed::{forbidden, login_required};
-use crate::team::member::{Member, acting};
+use crate::team::member::{Acting, Member, acting};
 use crate::team::roles::{Action, allows};
 use crate::team::streams::ended_with_session;
+use ::mcp::door::CalledFor;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -63,9 +64,12 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
 async fn answered(app: &Arc<AppState>, member: Option<Member>, mut request: Request, next: Next) -> Response {
     let Some(member) = member else { return next.run(request).await };
     let (person, headers) = (member.person, request.headers().clone());
+    let acting_for = Acting { person: Some(person), limit: member.credential.role };
     tracing::Span::current().record("person", tracing::field::display(person));
+    // Tools of the Model Context Protocol are called in a task of their own.
+    request.extensions_mut().insert(CalledFor { person: Some(person) });
     request.extensions_mut().insert(member);
-    let response = acting(Some(person), next.run(request)).await;
+    let response = acting(acting_for, next.run(request)).await;
     ended_with_session(app, headers, response)
 }
 

@@ -7,8 +7,8 @@ use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, run_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
-use crate::team::roles::acts;
+use crate::team::allowed::{Allowed, forbidden};
+use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
 use book::id::{BookId, VersionId};
@@ -55,7 +55,7 @@ pub(super) async fn list(
 }
 
 /// Where a paragraph stands; nowhere, if a later edition dropped it.
-async fn position(
+pub(super) async fn position(
     app: &AppState,
     book: BookId,
     paragraph: &str,
@@ -113,12 +113,12 @@ pub(super) async fn texts(
     Ok(Json(Page { items, next: None }))
 }
 
-/// Take a change back. Undoing an undo brings it back.
+/// Take a change back. Undoing an undo brings it back. Translators take back what they did themselves.
 #[utoipa::path(post, path = "/api/v1/books/{book}/undo", tag = "changes", operation_id = "undo",
     params(("book" = String, Path)), request_body = UndoRequest,
     responses((status = 200, body = Undone), Problem))]
 pub(super) async fn undo(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<UndoRequest>,
@@ -126,7 +126,16 @@ pub(super) async fn undo(
     let book = book_id(&book)?;
     app.library().book(book).await?;
     let (cause, now_ms) = (Cause::person("undo"), app.now_ms());
+    let takes_back_all = match &allowed.member {
+        Some(member) => allows(member.role_in(&app, Some(book)).await?, Action::Edit),
+        None => true,
+    };
     let undone = match (&request.change_id, &request.run) {
+        (None, Some(_)) if !takes_back_all => return Err(forbidden()),
+        (change, _) if !takes_back_all => {
+            let change = change.as_deref().map(change_id).transpose()?;
+            app.store().undo_own(book, change, &cause, now_ms).await
+        }
         (Some(change), _) => {
             let wanted = change_id(change)?;
             let found = app.library().changes_before(book, Some(wanted.next()), 1).await?;

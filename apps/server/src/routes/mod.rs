@@ -1,12 +1,15 @@
 //! Every address of the API: one file for each resource. The router and the `OpenAPI` document come from the same list.
 
 mod about;
+mod activity;
+mod assignments;
 mod books;
 mod budgets;
 mod bundle;
 mod changes;
 mod chapters;
 mod chat;
+mod comments;
 mod cost;
 mod exchange;
 mod export;
@@ -23,6 +26,7 @@ mod notes;
 mod outline;
 mod paragraphs;
 mod people;
+mod presence;
 mod proposals;
 mod quality;
 mod rehearsal;
@@ -159,6 +163,16 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(survey::begin))
         .routes(guarded!(survey::pieces))
         .routes(guarded!(proposals::list, proposals::decide))
+        .routes(guarded!(activity::list))
+        .routes(guarded!(assignments::list, assignments::assign))
+        .routes(guarded!(assignments::change, assignments::remove))
+        .routes(guarded!(assignments::members))
+        .routes(guarded!(assignments::mine))
+        .routes(guarded!(comments::list))
+        .routes(guarded!(comments::of_paragraph, comments::add))
+        .routes(guarded!(comments::resolve))
+        .routes(guarded!(presence::list, presence::put))
+        .routes(guarded!(people::notices::list, people::notices::read))
         .routes(guarded!(people::login::log_in))
         .routes(guarded!(people::oidc::begin))
         .routes(guarded!(people::oidc::finish))

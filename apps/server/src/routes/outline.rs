@@ -53,6 +53,7 @@ pub(super) async fn of_chapter(
                     ReviewState::Draft => &mut outline.draft,
                     ReviewState::NeedsWork => &mut outline.needs_work,
                     ReviewState::Reviewed => &mut outline.reviewed,
+                    ReviewState::Approved => &mut outline.approved,
                 };
                 reach(of_state, index);
             }

@@ -9,6 +9,7 @@ use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id, ve
 use crate::problem::Problem;
 use crate::state::SharedState;
 use crate::team::allowed::Allowed;
+use crate::team::notified;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -63,6 +64,8 @@ pub(super) enum WantedState {
     NeedsWork,
     /// A person has reviewed it.
     Reviewed,
+    /// An editor has approved it.
+    Approved,
 }
 
 impl From<WantedState> for StateFilter {
@@ -72,6 +75,7 @@ impl From<WantedState> for StateFilter {
             WantedState::Draft => Self::Review(ReviewState::Draft.into()),
             WantedState::NeedsWork => Self::Review(ReviewState::NeedsWork.into()),
             WantedState::Reviewed => Self::Review(ReviewState::Reviewed.into()),
+            WantedState::Approved => Self::Review(ReviewState::Approved.into()),
         }
     }
 }
@@ -170,6 +174,7 @@ pub(super) async fn set_many(
     let note = format!("review: {}", state.in_words());
     let receipt = app.store().commit(book, &edits, &Cause::person(note), app.now_ms()).await?;
     app.book_changed(book);
+    notified(&app, &receipt.noticed);
     Ok(Json(ReviewsChanged {
         n_paragraphs: u64::try_from(ids.len()).unwrap_or(u64::MAX),
         change_id: receipt.change.map(|change| change.to_string()),

@@ -2,14 +2,17 @@
 
 use crate::api::run::RunState;
 use crate::events;
-use crate::extract::{Path, run_id};
+use crate::extract::{ApiQuery, Path, run_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
+use crate::team::streams;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 /// Follow a run.
 ///
@@ -26,7 +29,7 @@ pub(super) async fn of_run(
     _allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(run): Path<String>,
-    crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
+    ApiQuery(after): ApiQuery<events::After>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
@@ -46,20 +49,48 @@ pub(super) async fn of_run(
     Ok(events::at_rest(&record, state, so_far.sum))
 }
 
+/// Which page follows.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct FollowingPage {
+    /// A name of 8 to 64 letters and digits that the page gives itself, to say where it is with `putPresence`.
+    client: Option<String>,
+}
+
+impl FollowingPage {
+    /// The name, if it can be one.
+    fn name(&self) -> Option<&str> {
+        let is_name = |name: &&str| {
+            let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+            (8..=64).contains(&name.len()) && name.bytes().all(is_letter)
+        };
+        self.client.as_deref().filter(is_name)
+    }
+}
+
 /// Follow the library.
 ///
 /// A stream of server-sent events: `book_changed`, `book_removed`, `paragraph_changed`, `knowledge_changed`, `run_started`,
-/// `run_ended`, `models_changed`, `library_changed` (by another program). Who comes without a number begins with a
+/// `run_ended`, `models_changed`, `library_changed` (by another program); in a team `comments_changed`, `assignments_changed`,
+/// `presence_changed`, `notices_changed`. Who comes without a number begins with a
 /// `snapshot`: `includes` is the number of the last event before. One with `missed` says that events were missed, as after a
 /// restart: ask for everything anew. Every answer of the API says in `X-Tsumugi-Event` which event it includes, for `?after=`.
 #[utoipa::path(get, path = "/api/v1/events", tag = "events", operation_id = "libraryEvents",
-    params(("Last-Event-ID" = Option<u64>, Header), events::After),
+    params(("Last-Event-ID" = Option<u64>, Header), events::After, FollowingPage),
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn of_library(
-    _allowed: Allowed<acts::Read>,
+    allowed: Allowed<acts::Read>,
     State(app): SharedState,
-    crate::extract::ApiQuery(after): crate::extract::ApiQuery<events::After>,
+    ApiQuery(after): ApiQuery<events::After>,
+    ApiQuery(page): ApiQuery<FollowingPage>,
     headers: HeaderMap,
 ) -> Response {
-    events::stream_library(&app.events, after.or_header(&headers))
+    let response = events::stream_library(&app.events, after.or_header(&headers));
+    let (Some(team), Some(member), Some(client)) = (&app.team, &allowed.member, page.name()) else {
+        return response;
+    };
+    match team.presence.open(client, member.person, &member.name, &app.events) {
+        Some(stream) => streams::holding(stream, response),
+        None => response,
+    }
 }

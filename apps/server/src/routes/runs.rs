@@ -21,11 +21,13 @@ use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
 use messages::Message;
 use runner::batches::CancelledBatches;
+use runner::questions::OpenQuestion;
 use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
 use serde::Deserialize;
 use std::sync::Arc;
 use store::record::BookSummary;
+use store::work::RunRecord;
 use utoipa::IntoParams;
 
 /// What a wish will take, before anything is sent.
@@ -220,15 +222,20 @@ pub(super) async fn questions(
 ) -> Result<Json<Page<Question>>, Problem> {
     let record = app.library().run(run_id(&run)?).await?;
     let open = runner::questions::open(app.library(), &record).await?;
-    let items = open.into_iter().map(|open| Question {
+    let items = open.into_iter().map(|open| to_question(&app, &record, open));
+    Ok(Json(Page { items: items.collect(), next: None }))
+}
+
+/// A question that waits, as it travels.
+pub(super) fn to_question(app: &AppState, run: &RunRecord, open: OpenQuestion) -> Question {
+    Question {
+        is_live: app.runs.is_waiting(run.id, open.task),
         task: open.task.to_string(),
         chapter: open.chapter,
         text: open.question.text,
         choices: open.question.choices,
         free_text: open.question.free_text,
-        is_live: app.runs.is_waiting(record.id, open.task),
-    });
-    Ok(Json(Page { items: items.collect(), next: None }))
+    }
 }
 
 /// Answer a question.

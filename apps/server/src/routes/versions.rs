@@ -10,6 +10,7 @@ use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, version_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::Allowed;
+use crate::team::notified;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +19,7 @@ use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::text::version::{Author, Selection};
 use messages::Message;
-use store::change::Cause;
+use store::change::{AddedAs, Cause};
 use store::error::StoreError;
 use store::record::ParagraphRecord;
 
@@ -213,5 +214,16 @@ async fn commit(
     };
     let change_id = receipt.change.map(|change| change.to_string());
     app.events.publish("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
-    Ok(Changed { paragraph: paragraphs::one(app, book, paragraph).await?, change_id })
+    notified(app, &receipt.noticed);
+    let suggested = receipt.versions.first().and_then(|added| match added.standing {
+        AddedAs::SuggestedBesideApproved => Some("approved".to_owned()),
+        AddedAs::SuggestedBesideAssigned => Some("assigned".to_owned()),
+        AddedAs::Selected
+        | AddedAs::Suggested
+        | AddedAs::Beside
+        | AddedAs::SuggestedBecauseLocked
+        | AddedAs::SuggestedBesidePerson
+        | AddedAs::SuggestedBesideReviewed => None,
+    });
+    Ok(Changed { paragraph: paragraphs::one(app, book, paragraph).await?, change_id, suggested })
 }

@@ -62,6 +62,7 @@ fn audited(action: Action, method: &Method) -> Option<&'static str> {
         | Action::Enter
         | Action::Own
         | Action::Read
+        | Action::Comment
         | Action::Translate
         | Action::Edit
         | Action::Spend

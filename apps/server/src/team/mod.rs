@@ -5,16 +5,20 @@ pub(crate) mod limits;
 pub(crate) mod member;
 pub(crate) mod oidc;
 pub(crate) mod passwords;
+pub(crate) mod presence;
 pub(crate) mod roles;
 pub(crate) mod streams;
 
 use self::limits::LoginLimits;
 use self::oidc::Oidc;
 use self::passwords::Passwords;
+use self::presence::Presence;
 use crate::problem::Problem;
 use crate::state::AppState;
 use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
+use std::sync::Arc;
+use store::people::PersonId;
 use tokio::sync::Notify;
 
 /// What a server of a team keeps in memory.
@@ -24,6 +28,8 @@ pub(crate) struct Team {
     pub(crate) passwords: Passwords,
     /// The service through which members can log in.
     pub(crate) oidc: Option<Oidc>,
+    /// Who is where right now.
+    pub(crate) presence: Arc<Presence>,
     /// Told whenever somebody may do less than before, so that open streams are looked at again.
     pub(crate) narrowed: Notify,
 }
@@ -48,6 +54,13 @@ pub(crate) fn new_secret() -> Result<(SecretString, String), Problem> {
     let secret = crate::serve::new_token().map_err(|error| Problem::failed(&error))?;
     let kept = digest(secret.expose_secret());
     Ok((secret, kept))
+}
+
+/// Tells the pages of these members that they have a notice, or have read some. What it says is asked for.
+pub(crate) fn notified(app: &AppState, people: &[PersonId]) {
+    for person in people {
+        app.events.publish("notices_changed", &serde_json::json!({"person": person.to_string()}));
+    }
 }
 
 /// Writes down what whoever is logged in did.

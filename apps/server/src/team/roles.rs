@@ -36,6 +36,8 @@ actions! {
     Own,
     /// Look at a book, or at what the library has.
     Read,
+    /// Say something about a paragraph.
+    Comment,
     /// Take a book out as a file.
     Export,
     /// Write translations and say what one thinks of them.
@@ -58,7 +60,7 @@ actions! {
 pub(crate) const fn allows(role: Option<Role>, action: Action) -> bool {
     match action {
         Action::Enter | Action::Own => true,
-        Action::Read => role.is_some(),
+        Action::Read | Action::Comment => role.is_some(),
         Action::Export | Action::Translate => {
             matches!(role, Some(Role::Owner | Role::Editor | Role::Translator))
         }

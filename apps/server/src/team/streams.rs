@@ -28,6 +28,15 @@ pub(crate) fn ended_with_session(
     response
 }
 
+/// Keeps something as long as a stream is open.
+pub(crate) fn holding<T: Send + 'static>(held: T, mut response: Response) -> Response {
+    let body = std::mem::take(response.body_mut()).into_data_stream();
+    *response.body_mut() = Body::from_stream(body.inspect(move |_| {
+        let _ = &held;
+    }));
+    response
+}
+
 async fn shut_out(app: Arc<AppState>, headers: HeaderMap) {
     let Some(team) = &app.team else { return std::future::pending().await };
     loop {

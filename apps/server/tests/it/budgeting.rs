@@ -15,7 +15,7 @@ async fn a_budget_is_set_and_taken_away_and_wrong_ones_are_refused() {
     let app = TestApp::open().await;
     let book = app.import(EPUB).await;
     assert_eq!(budgets(&app).await, json!({"budgets": [], "spending": []}));
-    let set = |body: Value| app.client.json("PUT", "/api/v1/budgets", &body);
+    let set = async |body: Value| app.client.json("PUT", "/api/v1/budgets", &body).await;
     set(json!({"of": "library", "limit_micros": 5_000_000})).await.expect(204);
     set(json!({"of": "book", "book": book, "limit_micros": 2_000_000})).await.expect(204);
     let state = budgets(&app).await;

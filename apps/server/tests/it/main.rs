@@ -31,6 +31,7 @@ mod runs;
 mod searching;
 mod surveying;
 mod teams;
+mod teamwork;
 
 mod watching;
 mod worded;

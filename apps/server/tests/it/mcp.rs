@@ -1,6 +1,7 @@
 //! The Model Context Protocol at `/mcp`: who is let in, what a session is, and that pages hear of changes.
 
 use crate::client::{Client, Reply};
+use crate::teams::TestTeam;
 use crate::test_app::{Opening, TestApp};
 use serde_json::{Value, json};
 
@@ -131,4 +132,24 @@ async fn a_change_through_the_protocol_is_signed_and_told_to_every_page() {
     let chinese = session.with("accept-language", Some("zh-CN"));
     let refused = call(&chinese, "check", &json!({"book": book, "chapter_id": "99"})).await;
     assert!(refused.to_string().contains("没有这一章"), "{refused}");
+}
+
+#[tokio::test]
+async fn what_a_program_changes_is_in_the_name_of_its_tokens_member() {
+    let team = TestTeam::open().await;
+    let file = team.owner.upload("/api/v1/books", "lamp.txt", TEXT, &[("to", "zh")]).await.expect(201);
+    let book = file.json()["book"]["id"].as_str().unwrap().to_owned();
+    let editor = team.member("eddy", "editor", None).await;
+    let made = json!({"name": "program", "role": null, "days": 1});
+    let made = editor.json("POST", "/api/v1/me/tokens", &made).await.expect(201).json();
+    let bearer = format!("Bearer {}", made["token"].as_str().unwrap());
+    let program = begun(&speaking(&team.app.client.with("authorization", Some(&bearer)))).await;
+    let found =
+        call(&program, "find_paragraph_by_keywords", &json!({"book": book, "keywords": ["lamp"]})).await;
+    let paragraph = found["result"]["structuredContent"]["paragraphs"][0]["paragraph_id"].clone();
+    let arguments = json!({"book": book, "paragraph_id": paragraph, "translated_text": "灯亮了。"});
+    call(&program, "update_translation", &arguments).await;
+    let changes = team.owner.get(&format!("/api/v1/books/{book}/changes")).await.expect(200).json();
+    assert_eq!(changes["items"][0]["person"]["name"], "EDDY", "{changes}");
+    assert_eq!(changes["items"][0]["who"], "an editor (MCP)");
 }

@@ -212,7 +212,7 @@ async fn who_was_invited_to_one_book_sees_no_other() {
     guest.get(&format!("/api/v1/books/{other}")).await.expect(200);
 }
 
-async fn chapter(client: &Client, book: &str) -> (String, Vec<Value>) {
+pub(crate) async fn chapter(client: &Client, book: &str) -> (String, Vec<Value>) {
     let page = client.get(&format!("/api/v1/books/{book}")).await.expect(200).json();
     let chapters = page["chapters"].as_array().unwrap();
     let chapter = chapters.iter().find(|chapter| chapter["n_work"].as_u64() > Some(10)).unwrap();

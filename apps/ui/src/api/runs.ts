@@ -42,9 +42,16 @@ export const openEvents = (id: string) => (lastId: string | undefined, signal: A
     signal,
   });
 
+/** The name this page gives itself, so that others can be told where it is. */
+export const CLIENT = crypto.randomUUID?.() ?? `page-${Math.random().toString(36).slice(2)}${Date.now()}`;
+
 /** From now on: whoever opens it asks for everything once it is open, so that nothing is missed and nothing is old. */
 export const openLibraryEvents = (_lastId: string | undefined, signal: AbortSignal) =>
-  fetch("/api/v1/events", { headers: { accept: "text/event-stream" }, credentials: "same-origin", signal });
+  fetch(`/api/v1/events?client=${CLIENT}`, {
+    headers: { accept: "text/event-stream" },
+    credentials: "same-origin",
+    signal,
+  });
 
 /** The lines are shown as they are stored, whatever they hold. */
 export const transcript = (run: string, task: string) =>

@@ -20,6 +20,7 @@ function paragraph(index: number, change: Partial<Paragraph> = {}): Paragraph {
     stale: null,
     n_versions: 0,
     n_suggestions: 0,
+    n_comments: 0,
     findings: [],
     ...change,
   };

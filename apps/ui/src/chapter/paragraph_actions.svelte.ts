@@ -13,6 +13,8 @@ export abstract class ParagraphActions {
   readonly drafts: ChapterDrafts;
   active: string | undefined = $state();
   editing: string | undefined = $state();
+  /** The paragraph about which something is being said. */
+  commenting: string | undefined = $state();
   /** Suggestions of paragraphs that were looked at. */
   waiting: ReadonlyMap<string, Version[]> = $state.raw(new Map());
   conflict: PendingConflict | undefined = $state.raw();
@@ -88,7 +90,10 @@ export abstract class ParagraphActions {
       const changed = await work();
       this.put(changed.paragraph);
       this.book.changed(changed.change_id);
-      toasts.done(said, {}, this.book.undoAction(changed.change_id));
+      const told = changed.suggested ? (`chapter.suggested.${changed.suggested}` as const) : said;
+      toasts.done(told, {}, this.book.undoAction(changed.change_id));
+      // What became a suggestion waits beside the text, where it can be seen.
+      if (changed.suggested) await this.loadSuggestions(paragraph.paragraph_id).catch(() => undefined);
       this.changed();
       return true;
     } catch (thrown) {

@@ -1,5 +1,5 @@
 // Why: which paragraphs of the whole book are wanted, as a value that the address keeps.
-export const STATES = ["untranslated", "draft", "needs_work", "reviewed"] as const;
+export const STATES = ["untranslated", "draft", "needs_work", "reviewed", "approved"] as const;
 export type State = (typeof STATES)[number];
 
 export interface ParagraphQuery {

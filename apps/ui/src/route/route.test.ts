@@ -18,7 +18,12 @@ it("every written address is read back", () => {
     part: "chapters",
     knowledge: "terms",
     review: "findings",
+    team: "assignments",
   });
+  expect(readRoute(link.work())).toEqual({ view: "work" });
+  expect(readRoute(link.notices())).toEqual({ view: "notices" });
+  expect(readRoute(link.team("b", "comments"))).toMatchObject({ part: "team", team: "comments" });
+  expect(readRoute(link.team("b", "assignments"))).toMatchObject({ part: "team", team: "assignments" });
   expect(readRoute(link.book("b", "review"))).toMatchObject({ view: "book", part: "review" });
   expect(readRoute(link.knowledge("b", "characters", "x y"))).toEqual({
     view: "book",
@@ -26,6 +31,7 @@ it("every written address is read back", () => {
     part: "knowledge",
     knowledge: "characters",
     review: "findings",
+    team: "assignments",
     focus: "x y",
   });
   expect(readRoute(link.review("b", "report"))).toMatchObject({ part: "review", review: "report" });

@@ -1,15 +1,20 @@
 // Why: what the address says, as a value. Addresses live behind `#`, so that any server of files can serve the page.
 
-export const BOOK_VIEWS = ["chapters", "knowledge", "review", "cost", "export", "history"] as const;
+export const BOOK_VIEWS = ["chapters", "knowledge", "review", "cost", "export", "history", "team"] as const;
 export type BookView = (typeof BOOK_VIEWS)[number];
 export const KNOWLEDGE_VIEWS = ["terms", "characters", "memories", "summaries", "proposals", "drift"] as const;
 export type KnowledgeView = (typeof KNOWLEDGE_VIEWS)[number];
 export const REVIEW_VIEWS = ["findings", "paragraphs", "report"] as const;
 export type ReviewView = (typeof REVIEW_VIEWS)[number];
 
+export const TEAM_VIEWS = ["assignments", "comments", "activity"] as const;
+export type TeamView = (typeof TEAM_VIEWS)[number];
+
 export type Route =
   | { view: "library" }
   | { view: "settings"; part: string }
+  | { view: "work" }
+  | { view: "notices" }
   | { view: "series"; focus?: string }
   | { view: "join"; secret: string }
   | {
@@ -18,6 +23,7 @@ export type Route =
       part: BookView;
       knowledge: KnowledgeView;
       review: ReviewView;
+      team: TeamView;
       focus?: string;
       search?: string;
     }
@@ -33,6 +39,8 @@ export function readRoute(hash: string): Route {
   if (first === undefined) return { view: "library" };
   if (first === "settings") return { view: "settings", part: book ?? "models" };
   if (first === "series") return { view: "series", ...(book ? { focus: book } : {}) };
+  if (first === "work") return { view: "work" };
+  if (first === "notices") return { view: "notices" };
   if (first === "join" && book) return { view: "join", secret: book };
   if (first !== "books" || !book) return { view: "unknown" };
   const search = new URLSearchParams(query);
@@ -53,6 +61,7 @@ export function readRoute(hash: string): Route {
     part,
     knowledge,
     review,
+    team: TEAM_VIEWS.find((view) => view === fourth) ?? "assignments",
     ...(part === "review" && query ? { search: query } : {}),
     ...(focus ? { focus } : {}),
   };
@@ -77,6 +86,10 @@ export const link = {
       .join("&");
     return `#/books/${encode(book)}/chapters/${encode(chapter)}${query ? `?${query}` : ""}`;
   },
+  work: () => "#/work",
+  notices: () => "#/notices",
+  team: (book: string, part: TeamView) =>
+    part === "assignments" ? link.book(book, "team") : `#/books/${encode(book)}/team/${part}`,
   run: (book: string, run: string) => `#/books/${encode(book)}/runs/${encode(run)}`,
 };
 

@@ -8,6 +8,9 @@ type Listener = (name: string, data: Record<string, unknown>) => void;
 /** Said to every listener when the stream is open: what changed before that was not heard, so everything is asked anew. */
 export const CONNECTED = "connected";
 
+/** Whether an event is about what books say; where people are and what they are told is asked for by itself. */
+export const isAboutBooks = (name: string): boolean => name !== "presence_changed" && name !== "notices_changed";
+
 class Live {
   #listeners = new Set<Listener>();
   #stop: (() => void) | undefined;

@@ -1,8 +1,18 @@
-// Why: whether several people use this library, and who of them this browser is.
+// Why: whether several people use this library, who of them this browser is, and what they may do. The server decides; the page
+// only does not offer what would be refused.
 import { me } from "../api/people.ts";
 import type { Me, Role } from "../api/types.ts";
 
 export const ROLES: readonly Role[] = ["owner", "editor", "translator", "reader"];
+
+/** What somebody is about to do. */
+export type Act = "comment" | "translate" | "edit" | "govern";
+const ALLOWED: Record<Act, readonly Role[]> = {
+  comment: ROLES,
+  translate: ["owner", "editor", "translator"],
+  edit: ["owner", "editor"],
+  govern: ["owner"],
+};
 
 class Team {
   /** Whether people log in with accounts of their own. */
@@ -14,6 +24,26 @@ class Team {
   async load(): Promise<void> {
     this.exists = true;
     this.me = await me();
+  }
+
+  /** What whoever is logged in may do in a book, or in the library. An owner is one everywhere. */
+  roleIn(book?: string): Role | undefined {
+    const whole = this.me?.role ?? undefined;
+    if (!book || whole === "owner") return whole;
+    return this.me?.books.find((each) => each.book === book)?.role ?? whole;
+  }
+
+  /** Whether they may; a library of one person has no roles. */
+  may(act: Act, book?: string): boolean {
+    if (!this.exists) return true;
+    const role = this.roleIn(book);
+    return role !== undefined && ALLOWED[act].includes(role);
+  }
+
+  /** Whether they translate and do nothing above it: their work is what they come for. */
+  get isTranslator(): boolean {
+    const roles = [this.me?.role, ...(this.me?.books ?? []).map((each) => each.role)];
+    return this.exists && roles.includes("translator") && !roles.some((role) => role === "owner" || role === "editor");
   }
 }
 

@@ -9,6 +9,7 @@ export const STATES = [
   "rehearsed",
   "open",
   "reviewed",
+  "approved",
   "done",
 ] as const;
 export type StripState = (typeof STATES)[number];

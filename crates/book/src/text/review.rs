@@ -13,11 +13,13 @@ pub enum ReviewState {
     NeedsWork,
     /// A person has read it and lets it stand. No model replaces it.
     Reviewed,
+    /// An editor has read it and it is as it is to appear. Nobody else replaces it.
+    Approved,
 }
 
 impl ReviewState {
     /// All states, in the order a translation goes through them.
-    pub const ALL: [Self; 3] = [Self::Draft, Self::NeedsWork, Self::Reviewed];
+    pub const ALL: [Self; 4] = [Self::Draft, Self::NeedsWork, Self::Reviewed, Self::Approved];
 
     /// The word for it in the store and in JSON.
     pub const fn as_str(self) -> &'static str {
@@ -25,6 +27,7 @@ impl ReviewState {
             Self::Draft => "draft",
             Self::NeedsWork => "needs_work",
             Self::Reviewed => "reviewed",
+            Self::Approved => "approved",
         }
     }
 
@@ -34,7 +37,13 @@ impl ReviewState {
             Self::Draft => "draft",
             Self::NeedsWork => "needs work",
             Self::Reviewed => "reviewed",
+            Self::Approved => "approved",
         }
+    }
+
+    /// Whether a person has read it and lets it stand.
+    pub const fn is_reviewed(self) -> bool {
+        matches!(self, Self::Reviewed | Self::Approved)
     }
 
     /// The state with this word.

@@ -16,7 +16,7 @@ fn shown_paragraph() -> Value {
             ("chapter_title", text()),
             ("chapter_title_translation", text()),
             ("locked", flag()),
-            ("review", one_of(&["needs_work", "reviewed"])),
+            ("review", one_of(&["needs_work", "reviewed", "approved"])),
         ],
     )
 }
@@ -96,7 +96,7 @@ pub(super) fn versions() -> Value {
             ("selected", flag()),
             ("created_at_ms", number()),
         ],
-        &[("review", one_of(&["needs_work", "reviewed"]))],
+        &[("review", one_of(&["needs_work", "reviewed", "approved"]))],
     );
     answer(
         &[

@@ -166,7 +166,7 @@ async fn of_library(
     let arguments = Value::Object(arguments).to_string();
     let (language, author) = (caller.language, &caller.author);
     let said =
-        tool_call::call_tool(&door.store, book.id, language, author, name, &arguments, door.now_ms()).await;
+        tool_call::call_tool(&caller.store, book.id, language, author, name, &arguments, door.now_ms()).await;
     committed(door, caller, book, said)
 }
 

@@ -46,6 +46,7 @@ pub(super) async fn call(
 ) -> Result<Reply, Value> {
     let Args { change_id } = read(arguments).map_err(|refusal| refusal.to_json())?;
     let undone =
-        tool_call::undo_own(&door.store, book.id, &caller.author, change_id.as_deref(), door.now_ms()).await;
+        tool_call::undo_own(&caller.store, book.id, &caller.author, change_id.as_deref(), door.now_ms())
+            .await;
     committed(door, caller, book, undone)
 }

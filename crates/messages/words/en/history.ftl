@@ -17,6 +17,7 @@ change_suggestions = Accepted { $n ->
 change_review_draft = Set a translation back to draft
 change_review_needs_work = Marked a translation as needing work
 change_review_reviewed = Marked a translation as reviewed
+change_review_approved = Approved a translation
 change_titled_book = Changed the title of the book
 change_titled_chapter = Changed the title of chapter { $n }
 change_added_term = Added the term { $a } → { $b }

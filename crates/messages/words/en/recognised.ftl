@@ -13,6 +13,7 @@ kept_rejected = turned a suggestion down
 kept_review_draft = review: draft
 kept_review_needs_work = review: needs work
 kept_review_reviewed = review: reviewed
+kept_review_approved = review: approved
 kept_suggestions = { $n } suggestions accepted, { $m } turned down
 kept_converted = converted to { $language }
 kept_bundle = merged the bundle `{ $file }`

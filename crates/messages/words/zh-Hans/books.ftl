@@ -243,6 +243,7 @@ review_state = { $word ->
         [draft] 草稿
         [needs_work] 待修改
         [reviewed] 已审阅
+        [approved] 已批准
         [untranslated] 未翻译
        *[other] { $word }
     }

@@ -14,6 +14,7 @@ change_suggestions = 采纳了 { $n } 条建议，拒绝了 { $m } 条
 change_review_draft = 把译文改回草稿
 change_review_needs_work = 把译文标为待修改
 change_review_reviewed = 把译文标为已审阅
+change_review_approved = 批准了译文
 change_titled_book = 修改了书名
 change_titled_chapter = 修改了第 { $n } 章的标题
 change_added_term = 添加术语：{ $a } → { $b }

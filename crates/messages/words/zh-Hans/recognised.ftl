@@ -13,6 +13,7 @@ kept_rejected = 拒绝了建议
 kept_review_draft = 把译文改回草稿
 kept_review_needs_work = 把译文标为待修改
 kept_review_reviewed = 把译文标为已审阅
+kept_review_approved = 批准了译文
 kept_suggestions = 接受了 { $n } 条建议，拒绝了 { $m } 条
 kept_converted = 转换为 { $language }
 kept_bundle = 合并了打包的书“{ $file }”

@@ -20,7 +20,8 @@ pub(super) const fn state_of(paragraph: &ParagraphRecord) -> UnitState {
     match paragraph.review {
         ReviewState::Draft => UnitState::Translated,
         ReviewState::NeedsWork => UnitState::NeedsWork,
-        ReviewState::Reviewed => UnitState::Reviewed,
+        // Files know no state above it; what comes back never takes an approval away.
+        ReviewState::Reviewed | ReviewState::Approved => UnitState::Reviewed,
     }
 }
 
@@ -32,9 +33,7 @@ pub(super) fn edit_of(paragraph: &ParagraphRecord, wanted: UnitState) -> Option<
         UnitState::Locked => {
             (!paragraph.locked).then_some(Edit::SetLock { paragraph: paragraph.id, locked: true })
         }
-        UnitState::Reviewed => {
-            (paragraph.review != ReviewState::Reviewed).then(|| review(ReviewState::Reviewed))
-        }
+        UnitState::Reviewed => (!paragraph.review.is_reviewed()).then(|| review(ReviewState::Reviewed)),
         UnitState::NeedsWork => {
             (paragraph.review != ReviewState::NeedsWork).then(|| review(ReviewState::NeedsWork))
         }

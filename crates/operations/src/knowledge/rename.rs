@@ -13,7 +13,6 @@ use book::knowledge::term::Term;
 use book::language::LanguageTag;
 use book::text::fold::Folding;
 use book::text::markup::Marked;
-use book::text::review::ReviewState;
 use book::text::version::{Author, Selection};
 use std::collections::BTreeMap;
 use store::change::{Cause, ChangeId};
@@ -195,7 +194,7 @@ async fn author_of(library: &Library, changed: &RenamedText) -> Result<Author, S
     let versions = library.versions(changed.book, changed.paragraph).await?;
     let selected = versions.into_iter().find(|version| version.selected);
     let review = selected.as_ref().and_then(|version| version.review.as_ref());
-    if review.is_some_and(|review| review.state == ReviewState::Reviewed) {
+    if review.is_some_and(|review| review.state.is_reviewed()) {
         return Ok(Author::Person);
     }
     Ok(match selected.map(|version| version.author) {

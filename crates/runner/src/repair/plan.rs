@@ -7,7 +7,6 @@ use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
 use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
-use book::text::review::ReviewState;
 use book::text::version::Author;
 use book::work::checked::CheckNote;
 use checks::dictionary::Dictionaries;
@@ -203,7 +202,7 @@ async fn most_attempts(
     book: &BookSummary,
     paragraph: &ParagraphRecord,
 ) -> Result<u32, StoreError> {
-    if paragraph.locked || paragraph.review == ReviewState::Reviewed {
+    if paragraph.locked || paragraph.review.is_reviewed() {
         return Ok(1);
     }
     let versions = library.versions(book.id, paragraph.id).await?;

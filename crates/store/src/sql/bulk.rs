@@ -4,6 +4,7 @@
 use super::driver::{Connection, Row, query, query_scalar, sql};
 use super::edits::{Editor, SelectionState};
 use super::rows::{BookKey, number_in};
+use super::teamwork::Rights;
 use super::{DbError, search_pages};
 use crate::change::{AddedAs, AddedVersion, Effect};
 use crate::error::StoreError;
@@ -40,7 +41,7 @@ impl Editor<'_> {
             let (paragraph, key) = (*paragraph, self.key.paragraph(*paragraph));
             let missing = || StoreError::NoSuchParagraph { book: self.book, paragraph };
             let selection_state = selection_states.get(&key).ok_or_else(missing)?;
-            let standing = selection_state.standing(author, *selection);
+            let standing = selection_state.standing(author, *selection, &self.rights);
             new.push(NewVersion { paragraph, key, text, selection_state, standing });
         }
         let versions = self.insert_versions(&new, by).await?;
@@ -73,7 +74,8 @@ impl Editor<'_> {
         });
         let rows = query(sql!(
             "SELECT p.key, p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, \
-             coalesce(v.by_person, 0) AS by_person, CASE WHEN w.state = 'reviewed' THEN 1 ELSE 0 END AS reviewed \
+             coalesce(v.by_person, 0) AS by_person, CASE WHEN w.state IN ('reviewed', 'approved') THEN 1 ELSE 0 END AS reviewed, \
+             CASE WHEN w.state = 'approved' THEN 1 ELSE 0 END AS approved \
              FROM ",
             { "json_each($1) j CROSS" | "(SELECT unnest($1) AS value) j" },
             " JOIN paragraphs p ON p.key = j.value \
@@ -143,14 +145,16 @@ impl Editor<'_> {
 
 impl SelectionState {
     /// What becomes of a version by this author.
-    pub(super) fn standing(&self, author: &Author, selection: Selection) -> AddedAs {
+    pub(super) fn standing(&self, author: &Author, selection: Selection, rights: &Rights) -> AddedAs {
         let by_person = *author == Author::Person;
         match selection {
             Selection::Suggest => AddedAs::Suggested,
             Selection::Beside => AddedAs::Beside,
             Selection::Select if self.locked && !by_person => AddedAs::SuggestedBecauseLocked,
             Selection::Select if self.by_person && !by_person => AddedAs::SuggestedBesidePerson,
+            Selection::Select if self.approved && !rights.approves => AddedAs::SuggestedBesideApproved,
             Selection::Select if self.reviewed && !by_person => AddedAs::SuggestedBesideReviewed,
+            Selection::Select if rights.is_given_to_others(self.chapter) => AddedAs::SuggestedBesideAssigned,
             Selection::Select => AddedAs::Selected,
         }
     }

@@ -93,7 +93,7 @@ async fn append(
         Layer::Translation,
         chat.book,
         step.edits,
-        Attributed { cause: step.cause, person },
+        Attributed { cause: step.cause, person, limit: None },
         overruling,
         step.now_ms,
     )

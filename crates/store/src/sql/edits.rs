@@ -5,6 +5,7 @@ use super::driver::{Connection, Row, query, query_scalar};
 use super::history::Origin;
 use super::nul::without_nul;
 use super::rows::{BookKey, book_key, count};
+use super::teamwork::Rights;
 use super::{DbError, rehearsal, search_pages};
 use crate::change::{AddedVersion, Attributed, Effect, Receipt};
 use crate::error::StoreError;
@@ -28,8 +29,17 @@ pub(super) async fn commit(
         return rehearsal::commit(connection, book, edits).await;
     }
     let key = book_key(connection, book).await?;
-    let mut editor =
-        Editor { connection, book, key, now_ms, person: cause.key(), overruling, effects: Vec::new() };
+    let rights = Rights::of(connection, key, cause).await?;
+    let mut editor = Editor {
+        connection,
+        book,
+        key,
+        now_ms,
+        person: cause.key(),
+        overruling,
+        rights,
+        effects: Vec::new(),
+    };
     let mut versions = Vec::new();
     let mut rest = edits;
     while let Some((first, others)) = rest.split_first() {
@@ -50,7 +60,8 @@ pub(super) async fn commit(
     let not_written = editor.learn(edits, &cause.who).await?;
     let change =
         if editor.effects.is_empty() { None } else { Some(editor.record(cause, Origin::Edits).await?) };
-    Ok(Receipt { change, versions, not_written })
+    let noticed = editor.notify_authors(&cause).await?;
+    Ok(Receipt { change, versions, not_written, noticed })
 }
 
 /// Changes one book and remembers what it did.
@@ -62,6 +73,8 @@ pub(super) struct Editor<'c> {
     /// The key of the person it is done by or for.
     pub(super) person: Option<i64>,
     pub(super) overruling: Overruling,
+    /// Whether a person makes the change, and what they may do in the book.
+    pub(super) rights: Rights,
     pub(super) effects: Vec<Effect>,
 }
 
@@ -88,12 +101,14 @@ impl Overruling {
 }
 
 /// What stands for a paragraph at this moment.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct SelectionState {
     pub(super) chapter: i64,
     pub(super) position: u32,
     pub(super) selected: Option<VersionId>,
     pub(super) by_person: bool,
     pub(super) reviewed: bool,
+    pub(super) approved: bool,
     pub(super) locked: bool,
 }
 
@@ -109,6 +124,7 @@ impl SelectionState {
             selected: row.try_get::<Option<i64>, _>("version")?.map(VersionId::from_number),
             by_person: row.try_get("by_person")?,
             reviewed: row.try_get("reviewed")?,
+            approved: row.try_get("approved")?,
             locked: row.try_get("locked")?,
         })
     }
@@ -132,6 +148,7 @@ impl Editor<'_> {
                 if selection_state.is_protected() && *who != Author::Person {
                     return Err(StoreError::Protected { paragraph: *paragraph }.into());
                 }
+                self.rights.may_select(*paragraph, &selection_state)?;
                 self.select(*paragraph, &selection_state, *version).await?;
                 Ok(None)
             }
@@ -148,6 +165,7 @@ impl Editor<'_> {
                     return Err(StoreError::Protected { paragraph: *paragraph }.into());
                 }
                 let selection_state = self.selection_state(*paragraph).await?;
+                self.rights.may_review(*paragraph, &selection_state, *state)?;
                 self.review(*paragraph, &selection_state, *state).await?;
                 Ok(None)
             }
@@ -202,7 +220,7 @@ impl Editor<'_> {
         selection: Selection,
     ) -> Result<AddedVersion, DbError> {
         let selection_state = self.selection_state(paragraph).await?;
-        let standing = selection_state.standing(author, selection);
+        let standing = selection_state.standing(author, selection, &self.rights);
         // What it is made from is what stands there now, in the language that is wanted now.
         let key = query_scalar(
             "INSERT INTO versions (paragraph, text, author, by_person, created_at, suggested, person, source, target) \
@@ -318,7 +336,8 @@ impl Editor<'_> {
     ) -> Result<Option<SelectionState>, DbError> {
         let row = query(
             "SELECT p.chapter, p.position, s.version, coalesce(s.locked, 0) AS locked, coalesce(v.by_person, 0) AS by_person, \
-             CASE WHEN w.state = 'reviewed' THEN 1 ELSE 0 END AS reviewed FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
+             CASE WHEN w.state IN ('reviewed', 'approved') THEN 1 ELSE 0 END AS reviewed, \
+             CASE WHEN w.state = 'approved' THEN 1 ELSE 0 END AS approved FROM paragraphs p LEFT JOIN selections s ON s.paragraph = p.key \
              LEFT JOIN versions v ON v.key = s.version LEFT JOIN reviews w ON w.version = s.version WHERE p.key = $1 AND p.position >= 0",
         )
         .bind(self.key.paragraph(paragraph))

@@ -70,7 +70,7 @@ async fn a_library_without_knowledge_keeps_its_books_and_learns() {
         assert_eq!(library.knowledge(series).await.unwrap(), crate::knowledge::Knowledge::default());
         let term = Term::new(TermId::from_number(1), "猫".to_owned(), "cat".to_owned());
         let cause = Cause::person("");
-        let cause = Attributed { cause: &cause, person: None };
+        let cause = Attributed { cause: &cause, person: None, limit: None };
         library.commit(Layer::Translation, one, &[Edit::create(term.clone())], cause, 1).await.unwrap();
         assert_eq!(library.terms(series).await.unwrap()[0].value, term);
         library.undo_last(one, cause, 2).await.unwrap();

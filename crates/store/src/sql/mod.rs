@@ -43,6 +43,7 @@ mod stats;
 mod step;
 mod suggestions;
 mod tasks;
+mod teamwork;
 mod titles;
 mod transcripts;
 mod transfer;

@@ -55,7 +55,7 @@ pub(super) async fn commit(
             | Edit::RemoveEntry { .. } => {}
         }
     }
-    Ok(Receipt { change: None, versions: Vec::new(), not_written: Vec::new() })
+    Ok(Receipt { change: None, versions: Vec::new(), not_written: Vec::new(), noticed: Vec::new() })
 }
 
 async fn keep_title(

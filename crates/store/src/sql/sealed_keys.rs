@@ -52,28 +52,25 @@ async fn set(
     person: Option<PersonId>,
     now_ms: i64,
 ) -> Result<(), DbError> {
-    let action = match sealed {
-        Some(sealed) => {
-            query(
-                "INSERT INTO sealed_keys (variable, sealed, person, updated_at) VALUES ($1, $2, $3, $4) \
+    let action = if let Some(sealed) = sealed {
+        query(
+            "INSERT INTO sealed_keys (variable, sealed, person, updated_at) VALUES ($1, $2, $3, $4) \
                  ON CONFLICT (variable) DO UPDATE SET sealed = excluded.sealed, person = excluded.person, \
                  updated_at = excluded.updated_at",
-            )
-            .bind(variable)
-            .bind(sealed)
-            .bind(person.map(PersonId::number))
-            .bind(now_ms)
-            .execute(&mut *connection)
-            .await?;
-            "key_set"
+        )
+        .bind(variable)
+        .bind(sealed)
+        .bind(person.map(PersonId::number))
+        .bind(now_ms)
+        .execute(&mut *connection)
+        .await?;
+        "key_set"
+    } else {
+        let removed = query("DELETE FROM sealed_keys WHERE variable = $1").bind(variable);
+        if removed.execute(&mut *connection).await?.rows_affected() == 0 {
+            return Ok(());
         }
-        None => {
-            let removed = query("DELETE FROM sealed_keys WHERE variable = $1").bind(variable);
-            if removed.execute(&mut *connection).await?.rows_affected() == 0 {
-                return Ok(());
-            }
-            "key_removed"
-        }
+        "key_removed"
     };
     let about = serde_json::json!({"variable": variable}).to_string();
     audit::note(connection, person, action, &about, now_ms).await

@@ -26,14 +26,15 @@ const USAGE: &str = "SELECT r.id AS run, t.chapter, s.model, count(DISTINCT t.ke
     FROM runs r JOIN tasks t ON t.run = r.key LEFT JOIN steps s ON s.task = t.key \
     WHERE r.book = $1 GROUP BY r.key, t.chapter, s.model ORDER BY r.key DESC, t.chapter, s.model";
 const COUNTS: Sql = sql!(
-    "SELECT p.key, count(*) AS n_versions, \
+    "SELECT p.key, count(v.key) AS n_versions, \
     count(CASE WHEN v.suggested = 1 AND v.source = p.source AND (s.version IS NULL OR v.key > s.version) \
         AND NOT EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) THEN 1 END) AS n_suggestions, \
-    max(CASE WHEN v.key = s.version THEN v.author END) AS author \
+    max(CASE WHEN v.key = s.version THEN v.author END) AS author, \
+    (SELECT count(*) FROM comments o WHERE o.paragraph = p.key AND o.resolved_at IS NULL) AS n_comments \
     FROM ",
     { "json_each($1)" | "(SELECT unnest($1) AS value)" },
     " wanted JOIN paragraphs p ON p.key = wanted.value \
-    JOIN versions v ON v.paragraph = p.key LEFT JOIN selections s ON s.paragraph = p.key GROUP BY p.key"
+    LEFT JOIN versions v ON v.paragraph = p.key LEFT JOIN selections s ON s.paragraph = p.key GROUP BY p.key"
 );
 const MODELS: Sql = sql!(
     "SELECT model, count(*) AS n FROM (SELECT ",
@@ -129,6 +130,7 @@ async fn version_counts(
         let counts = VersionCounts {
             n_versions: count(row, "n_versions")?,
             n_suggestions: count(row, "n_suggestions")?,
+            n_comments: count(row, "n_comments")?,
             author: author.map(serde_json::from_str).transpose()?,
         };
         Ok((ParagraphId::from_number(number_in(row.try_get("key")?)), counts))

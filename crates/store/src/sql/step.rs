@@ -38,7 +38,7 @@ pub(super) async fn commit_step(
         note: task.kind.clone(),
     };
     let overruling = edits::Overruling::by(&cause.who);
-    let cause = Attributed { cause: &cause, person };
+    let cause = Attributed { cause: &cause, person, limit: None };
     let receipt =
         edits::commit(connection, layer, task.book_id, step.edits, cause, overruling, step.now_ms).await?;
     task.append(connection, step, &receipt).await?;

@@ -5,6 +5,7 @@ use super::driver::{Connection, Row, query, query_scalar, sql};
 use super::edits::{Editor, Overruling};
 use super::history::{Origin, effects_of};
 use super::rows::{BookKey, book_id, book_key, stored};
+use super::teamwork::Rights;
 use super::titles::Title;
 use crate::change::{Attributed, ChangeId, Effect, Undone};
 use crate::error::StoreError;
@@ -128,8 +129,17 @@ async fn take_back(
         // Others take back their own changes, and leave alone what a person has settled since.
         Author::Assistant { .. } | Author::Model { .. } | Author::Memory | Author::Checks => Overruling::Keep,
     };
-    let mut editor =
-        Editor { connection, book, key, now_ms, person: cause.key(), overruling, effects: Vec::new() };
+    let rights = Rights::of(connection, key, cause).await?;
+    let mut editor = Editor {
+        connection,
+        book,
+        key,
+        now_ms,
+        person: cause.key(),
+        overruling,
+        rights,
+        effects: Vec::new(),
+    };
     let mut left_alone = Vec::new();
     for change in &changes {
         let effects = effects_of(editor.connection, *change).await?;
@@ -175,7 +185,8 @@ impl Editor<'_> {
             Effect::VersionAdded { .. } | Effect::EntryChanged { .. } => Ok(true),
             Effect::Selected { paragraph, before, after } => {
                 let Some(selection_state) = self.find_standpoint(*paragraph).await? else { return Ok(false) };
-                let is_settled = selection_state.is_protected() && self.overruling != Overruling::Overrule;
+                let is_settled = (selection_state.is_protected() && self.overruling != Overruling::Overrule)
+                    || (selection_state.approved && !self.rights.approves);
                 if selection_state.selected != *after || is_settled {
                     return Ok(false);
                 }

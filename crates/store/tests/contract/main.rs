@@ -20,6 +20,7 @@ mod reviews;
 mod revisions;
 mod search;
 mod suggestions;
+mod teamwork;
 mod work;
 
 use std::path::Path;

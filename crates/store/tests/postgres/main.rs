@@ -32,6 +32,8 @@ mod revisions;
 mod search;
 #[path = "../contract/suggestions.rs"]
 mod suggestions;
+#[path = "../contract/teamwork.rs"]
+mod teamwork;
 #[path = "../contract/work.rs"]
 mod work;
 

@@ -10,7 +10,6 @@ mod content;
 mod submission;
 
 use crate::context::ToolContext;
-use book::text::review::ReviewState;
 use book::text::version::Author;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
@@ -20,7 +19,7 @@ async fn is_protected(ctx: &ToolContext<'_>, record: &ParagraphRecord) -> Result
     if *ctx.author() == Author::Person {
         return Ok(false);
     }
-    if record.locked || record.review == ReviewState::Reviewed {
+    if record.locked || record.review.is_reviewed() {
         return Ok(true);
     }
     if record.version.is_none() {

@@ -30,8 +30,8 @@ pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> an
     }
     let place = place(args, store, &book).await?;
     let (model, budget) = open_model(args, printer).await?;
-    let talk = Talk { store, place, model, budget, book, args, printer };
-    talk.talk().await
+    let talk = Talk { store, book, place, model, budget, args, printer };
+    Box::pin(talk.talk()).await
 }
 
 struct Talk<'a> {

@@ -4,6 +4,7 @@ pub(super) mod invitations;
 pub(super) mod login;
 pub(super) mod me;
 pub(super) mod members;
+pub(super) mod notices;
 pub(super) mod oidc;
 mod session;
 

@@ -80,9 +80,8 @@ async fn set(
         (None, Some(book)) => format!("book:{book}"),
         (None, None) => "library".to_owned(),
     };
-    let action = match limit_micros {
-        Some(limit_micros) => {
-            query(
+    let action = if let Some(limit_micros) = limit_micros {
+        query(
                 "INSERT INTO budgets (scope, person, book, limit_micros, updated_at) VALUES ($1, $2, $3, $4, $5) \
                  ON CONFLICT (scope) DO UPDATE SET limit_micros = excluded.limit_micros, updated_at = excluded.updated_at",
             )
@@ -93,12 +92,10 @@ async fn set(
             .bind(now_ms)
             .execute(&mut *connection)
             .await?;
-            "budget_set"
-        }
-        None => {
-            query("DELETE FROM budgets WHERE scope = $1").bind(scope).execute(&mut *connection).await?;
-            "budget_removed"
-        }
+        "budget_set"
+    } else {
+        query("DELETE FROM budgets WHERE scope = $1").bind(scope).execute(&mut *connection).await?;
+        "budget_removed"
     };
     let about = serde_json::json!({"budget": of.to_string(), "limit_micros": limit_micros}).to_string();
     audit::note(connection, by, action, &about, now_ms).await

@@ -183,10 +183,14 @@ async fn remove(connection: &mut Connection, person: PersonId, now_ms: i64) -> R
     refuse_unknown(connection, person).await?;
     refuse_last_owner(connection, person).await?;
     for gone in [
+        // A comment of a file keeps the name of the file.
+        "UPDATE comments SET author = '' WHERE person = $1 AND author = (SELECT name FROM people WHERE key = $1)",
         "DELETE FROM credentials WHERE person = $1",
         "DELETE FROM identities WHERE person = $1",
         "DELETE FROM devices WHERE person = $1",
         "DELETE FROM book_roles WHERE person = $1",
+        "DELETE FROM assignments WHERE person = $1",
+        "DELETE FROM notices WHERE person = $1",
         "DELETE FROM invitations WHERE made_by = $1 AND used_by IS NULL",
     ] {
         query(gone).bind(person.number()).execute(&mut *connection).await?;

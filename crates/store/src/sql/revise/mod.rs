@@ -10,6 +10,7 @@ use super::edits::{Editor, Overruling};
 use super::history::Origin;
 use super::objects::OriginalColumns;
 use super::rows::{BookKey, book_key};
+use super::teamwork::Rights;
 use super::{DbError, Progress, SqlLibrary, claims};
 use crate::change::{Attributed, Cause, Effect};
 use crate::error::StoreError;
@@ -49,6 +50,7 @@ pub(super) async fn revise_book(
         now_ms: revision.now_ms,
         person: person.map(PersonId::number),
         overruling: Overruling::Overrule,
+        rights: Rights::whole(),
         effects: Vec::new(),
     };
     let mut reviser = Reviser { editor, number, old, n_set_aside: 0 };
@@ -67,7 +69,7 @@ pub(super) async fn revise_book(
     editor.effects.insert(0, Effect::SourceRevised { revision: number });
     let note = format!("newer edition: {}", revision.file_name);
     let cause = Cause::person(note);
-    let change = editor.record(Attributed { cause: &cause, person }, Origin::Edits).await?;
+    let change = editor.record(Attributed { cause: &cause, person, limit: None }, Origin::Edits).await?;
     Ok(Revised { revision: number, change, n_stale, n_set_aside })
 }
 

@@ -37,6 +37,9 @@ pub(super) const TABLES: &[Table] = &[
     files("originals", &["book"]),
     files("former_originals", &["key"]),
     table("chapters", &["key"]),
+    table("assignments", &["key"]),
+    table("notices", &["key"]),
+    table("activity", &["key"]),
     table("paragraphs", &["key"]),
     table("former_sources", &["paragraph", "until"]),
     table("versions", &["key"]),
@@ -84,6 +87,9 @@ pub(super) const KEYED: &[&str] = &[
     "audit",
     "budgets",
     "spending",
+    "assignments",
+    "notices",
+    "activity",
 ];
 
 #[cfg(test)]

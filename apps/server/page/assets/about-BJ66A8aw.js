@@ -1,1 +1,0 @@
-import{A as e,E as t}from"./toasts.svelte-DcMcLFL4.js";var n=()=>e(t.GET(`/api/v1/about`)),r=n=>e(t.POST(`/api/v1/session`,{body:{token:n}}));export{r as n,n as t};

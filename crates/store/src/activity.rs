@@ -1,0 +1,87 @@
+//! What was done in a book beside its changes: chapters given and done, comments made and resolved.
+
+use crate::error::StoreError;
+use crate::library::Library;
+use crate::people::PersonName;
+use book::id::{BookId, ChapterId, ParagraphId};
+
+/// What somebody did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ActivityKind {
+    /// Gave a chapter to somebody.
+    Assigned,
+    /// Took a chapter away from somebody.
+    Unassigned,
+    /// Was done with a chapter.
+    Done,
+    /// Returned a chapter to somebody.
+    Returned,
+    /// Opened an assignment again.
+    Reopened,
+    /// Said something about a paragraph.
+    Commented,
+    /// Settled a comment.
+    Resolved,
+    /// Opened a comment again.
+    Unresolved,
+}
+
+impl ActivityKind {
+    const ALL: [Self; 8] = [
+        Self::Assigned,
+        Self::Unassigned,
+        Self::Done,
+        Self::Returned,
+        Self::Reopened,
+        Self::Commented,
+        Self::Resolved,
+        Self::Unresolved,
+    ];
+
+    /// The word for it in the library and in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Assigned => "assigned",
+            Self::Unassigned => "unassigned",
+            Self::Done => "done",
+            Self::Returned => "returned",
+            Self::Reopened => "reopened",
+            Self::Commented => "commented",
+            Self::Resolved => "resolved",
+            Self::Unresolved => "unresolved",
+        }
+    }
+
+    /// The kind with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+}
+
+/// Something somebody did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActivityRecord {
+    pub id: i64,
+    pub kind: ActivityKind,
+    pub person: Option<PersonName>,
+    /// Whom it was about.
+    pub about: Option<PersonName>,
+    pub chapter: Option<ChapterId>,
+    pub paragraph: Option<ParagraphId>,
+    /// What was said.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+}
+
+impl Library {
+    /// What was done in a book, newest first, before a number.
+    pub async fn team_activity(
+        &self,
+        book: BookId,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<Vec<ActivityRecord>, StoreError> {
+        self.backend.team_activity(book, before, limit).await
+    }
+}

@@ -1,0 +1,35 @@
+//! Work of a team in the library: what somebody may change, who is to do what, and who is told of it.
+
+mod activity;
+mod assignments;
+mod mentions;
+mod notices;
+mod rights;
+
+pub(super) use activity::{NewActivity, note_activity};
+pub(super) use mentions::mentioned;
+pub(super) use notices::{NewNotice, Notified, give_notice};
+pub(super) use rights::Rights;
+
+use super::DbError;
+use super::driver::Row;
+use super::rows::number_in;
+use crate::people::{PersonId, PersonName};
+use book::id::{ChapterId, ParagraphId};
+
+/// Who stands in two columns: the key and the name.
+fn named(row: &Row, key: &str, name: &str) -> Result<Option<PersonName>, DbError> {
+    let id: Option<i64> = row.try_get(key)?;
+    let name: Option<String> = row.try_get(name)?;
+    Ok(id.map(|id| PersonName { id: PersonId::from_number(id), name }))
+}
+
+fn chapter_in(row: &Row) -> Result<Option<ChapterId>, DbError> {
+    let key: Option<i64> = row.try_get("chapter")?;
+    Ok(key.map(|key| ChapterId::from_number(number_in(key))))
+}
+
+fn paragraph_in(row: &Row) -> Result<Option<ParagraphId>, DbError> {
+    let key: Option<i64> = row.try_get("paragraph")?;
+    Ok(key.map(|key| ParagraphId::from_number(number_in(key))))
+}
