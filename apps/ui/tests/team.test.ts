@@ -69,6 +69,7 @@ it("the owner invites, the other joins, and a reader may not edit", async () => 
   expect(await status("POST", "/api/v1/invitations")).toBe(403);
   await reader.goto(`${program.address}/#/books/${book}`);
   await reader.locator("td.title a").first().click();
+  await reader.locator("article").first().click();
   const row = reader.locator("article.active");
   await row.getByText("Read only").waitFor();
   expect(await row.getByRole("button", { name: /^Edit/ }).count()).toBe(0);
@@ -113,6 +114,7 @@ it("two people assign, translate, comment, review, approve, undo, meet in one pa
     await page.locator("textarea.book-text").fill(text);
   };
   await tara.locator("li.card a").first().click();
+  await tara.locator("article").first().click();
   await active(tara).waitFor();
   await write(tara, "点灯人的账簿");
   await tara.keyboard.press("Control+s");

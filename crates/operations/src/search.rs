@@ -90,7 +90,9 @@ pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<
 /// Counts what [`page`] would give in all its pages.
 pub async fn count(library: &Library, book: BookId, query: &Query<'_>) -> Result<Counts, StoreError> {
     let mut counts = Counts { is_whole: true, ..Counts::default() };
-    let mut query = Query { limit: whole_page(query.options), after: None, ..*query };
+    // In one go, as far as is counted at all: every further page would be looked at twice.
+    let limit = if query.options.regex { u32::MAX } else { u32::try_from(MAX_COUNTED).unwrap_or(u32::MAX) };
+    let mut query = Query { limit, after: None, ..*query };
     loop {
         let found = page(library, book, &query).await?;
         for hit in &found.hits {

@@ -70,6 +70,15 @@ impl Library {
         self.backend.version_counts(book, paragraphs).await
     }
 
+    /// The chapters of these paragraphs with their numbers; paragraphs that a later edition dropped are left out.
+    pub async fn chapters_of(
+        &self,
+        book: BookId,
+        paragraphs: &[ParagraphId],
+    ) -> Result<HashMap<ParagraphId, (ChapterId, u32)>, StoreError> {
+        self.backend.chapters_of(book, paragraphs).await
+    }
+
     /// The changes of a book before this one, newest first.
     pub async fn changes_before(
         &self,

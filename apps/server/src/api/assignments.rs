@@ -166,7 +166,7 @@ pub(crate) fn day(text: &str) -> Result<&str, Problem> {
     if is_day(text) {
         return Ok(text);
     }
-    Err(Problem::wrong("due", Message::new("not_a_day").with("text", text)))
+    Err(Problem::wrong("due", Message::new("due_day").with("text", text)))
 }
 
 fn is_day(text: &str) -> bool {

@@ -1,5 +1,6 @@
 //! `/books/{book}/activity`: who did what, changes and everything else in one list.
 
+use super::changes::chapters_of;
 use crate::api::activity::Activity;
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::Person;
@@ -83,14 +84,15 @@ pub(super) async fn list(
             items.push(of_rest(&other, &chapters));
         }
     }
+    let first = |item: &Activity| item.change.as_ref().and_then(|change| change.paragraphs.first().cloned());
+    let paragraphs: Vec<String> = items.iter().filter_map(first).collect();
+    let chapters = chapters_of(&app, book, &paragraphs).await?;
     for item in &mut items {
-        let Some(paragraph) = item.change.as_ref().and_then(|change| change.paragraphs.first()) else {
-            continue;
-        };
-        let position = crate::routes::changes::position(&app, book, paragraph).await?;
-        item.paragraph_id = Some(paragraph.clone());
-        item.chapter_id = position.as_ref().map(|position| position.chapter.to_string());
-        item.chapter = position.map(|position| position.chapter_number);
+        let Some(paragraph) = first(item) else { continue };
+        let chapter = chapters.get(&paragraph);
+        item.chapter_id = chapter.map(|(chapter, _)| chapter.to_string());
+        item.chapter = chapter.map(|(_, number)| *number);
+        item.paragraph_id = Some(paragraph);
     }
     let next = (n_taken < n_all).then(|| cursor.written());
     Ok(Json(Page { items, next }))

@@ -11,11 +11,11 @@ use crate::team::allowed::{Allowed, forbidden};
 use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
-use book::id::{BookId, VersionId};
+use book::id::{BookId, ChapterId, VersionId};
 use messages::Message;
+use std::collections::HashMap;
 use store::change::{Cause, ChangeId, Effect};
 use store::error::StoreError;
-use store::record::ParagraphPosition;
 
 /// What was changed, newest first.
 #[utoipa::path(get, path = "/api/v1/books/{book}/changes", tag = "changes", operation_id = "listChanges",
@@ -35,36 +35,36 @@ pub(super) async fn list(
         records.pop();
     }
     let next = records.last().filter(|_| has_more).map(|last| last.id.to_string());
-    let mut items = Vec::with_capacity(records.len());
-    for record in &records {
-        let mut change = dto::change(record);
-        if let Some(first) = change.paragraphs.first() {
-            let first = position(&app, book, first).await?;
-            change.place = first.map(|first| ChangedPlace {
-                paragraph_id: first.id.to_string(),
-                chapter_id: first.chapter.to_string(),
-                chapter: first.chapter_number,
-            });
-        }
-        if let Some(last) = change.paragraphs.last() {
-            change.last_chapter = position(&app, book, last).await?.map(|last| last.chapter_number);
-        }
-        items.push(change);
+    let mut items: Vec<Change> = records.iter().map(dto::change).collect();
+    let mut ends: Vec<String> = Vec::with_capacity(items.len() * 2);
+    for change in &items {
+        ends.extend(change.paragraphs.first().into_iter().chain(change.paragraphs.last()).cloned());
+    }
+    let chapters = chapters_of(&app, book, &ends).await?;
+    for change in &mut items {
+        let place = change.paragraphs.first().and_then(|first| Some((first, chapters.get(first)?)));
+        change.place = place.map(|(first, (chapter, number))| ChangedPlace {
+            paragraph_id: first.clone(),
+            chapter_id: chapter.to_string(),
+            chapter: *number,
+        });
+        let last = change.paragraphs.last().and_then(|last| chapters.get(last));
+        change.last_chapter = last.map(|(_, number)| *number);
     }
     Ok(Json(Page { items, next }))
 }
 
-/// Where a paragraph stands; nowhere, if a later edition dropped it.
-pub(super) async fn position(
+/// The chapters of these paragraphs with their numbers; those that a later edition dropped have none.
+pub(super) async fn chapters_of(
     app: &AppState,
     book: BookId,
-    paragraph: &str,
-) -> Result<Option<ParagraphPosition>, Problem> {
-    match app.library().position(book, paragraph_id(paragraph)?).await {
-        Ok(position) => Ok(Some(position)),
-        Err(StoreError::NoSuchParagraph { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+    paragraphs: &[String],
+) -> Result<HashMap<String, (ChapterId, u32)>, Problem> {
+    let mut ids = paragraphs.iter().map(|id| paragraph_id(id)).collect::<Result<Vec<_>, Problem>>()?;
+    ids.sort_unstable();
+    ids.dedup();
+    let chapters = app.library().chapters_of(book, &ids).await?;
+    Ok(chapters.into_iter().map(|(paragraph, chapter)| (paragraph.to_string(), chapter)).collect())
 }
 
 /// So many texts of a change are shown.

@@ -92,18 +92,21 @@ pub(super) async fn search(
         None => Some(to_dto(count(app.library(), book, &query).await?)),
         Some(_) => None,
     };
-    let mut items = Vec::with_capacity(found.hits.len());
-    for hit in found.hits {
-        let mut shown = paragraphs::with_counts(&app, book, std::slice::from_ref(&hit.paragraph)).await?;
-        let translation = hit.paragraph.translation.as_ref().filter(|_| hit.in_translation);
-        items.extend(shown.pop().map(|paragraph| SearchHit {
+    let (records, sides): (Vec<_>, Vec<_>) =
+        found.hits.into_iter().map(|hit| (hit.paragraph, (hit.in_source, hit.in_translation))).unzip();
+    let shown = paragraphs::with_counts(&app, book, &records).await?;
+    let hits = shown.into_iter().zip(records.iter().zip(sides));
+    let items = hits.map(|(paragraph, (record, (in_source, in_translation)))| {
+        let translation = record.translation.as_ref().filter(|_| in_translation);
+        SearchHit {
             paragraph,
-            in_source: hit.in_source,
-            in_translation: hit.in_translation,
-            source_spans: if hit.in_source { spans(&pattern, &hit.paragraph.text) } else { Vec::new() },
+            in_source,
+            in_translation,
+            source_spans: if in_source { spans(&pattern, &record.text) } else { Vec::new() },
             spans: translation.map(|text| spans(&pattern, text)).unwrap_or_default(),
-        }));
-    }
+        }
+    });
+    let items = items.collect();
     let next = found.next.map(|next| next.position().to_string());
     Ok(Json(SearchResults { items, next, counts }))
 }

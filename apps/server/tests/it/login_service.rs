@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use store::people::Role;
 use url::Url;
 
@@ -71,6 +71,8 @@ pub(crate) async fn finish(client: &Client, cookie: &str, back: &Value) -> Reply
 /// The service, until it is dropped.
 struct Service {
     child: Child,
+    /// Kept open: it ends when it cannot say what it wants to.
+    _said: BufReader<ChildStdout>,
     issuer: String,
 }
 
@@ -101,8 +103,9 @@ impl Service {
             .spawn()
             .unwrap();
         let mut issuer = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut issuer).unwrap();
-        Some(Self { child, issuer: issuer.trim().to_owned() })
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        said.read_line(&mut issuer).unwrap();
+        Some(Self { child, _said: said, issuer: issuer.trim().to_owned() })
     }
 
     fn client(&self) -> Client {

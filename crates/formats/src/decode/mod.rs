@@ -12,8 +12,8 @@ use std::ops::Range;
 
 pub(crate) use detect::candidates;
 
-/// Longer than any honest text: the longest serial novels stay below a quarter of it.
-const MAX_BYTES: usize = 128 << 20;
+/// Longer than any honest text: a million paragraphs of a serial novel have 150 MB.
+const MAX_BYTES: usize = 200 << 20;
 
 /// More lines than any honest text, forty times those of a book of five hundred chapters.
 pub(crate) const MAX_LINES: usize = 2_000_000;

@@ -69,7 +69,11 @@ fn is_passing(error: &RunError) -> bool {
     let (RunError::Store(error) | RunError::Task(TaskError::Store(error))) = error else { return false };
     matches!(
         error,
-        StoreError::BookClaimed { .. } | StoreError::ClaimLost { .. } | StoreError::Unreachable { .. }
+        StoreError::BookClaimed { .. }
+            | StoreError::ClaimLost { .. }
+            | StoreError::Unreachable { .. }
+            // A frozen worker may hold what everybody needs, until the database ends its transaction.
+            | StoreError::Busy { .. }
     )
 }
 

@@ -36,6 +36,11 @@ const COUNTS: Sql = sql!(
     " wanted JOIN paragraphs p ON p.key = wanted.value \
     LEFT JOIN versions v ON v.paragraph = p.key LEFT JOIN selections s ON s.paragraph = p.key GROUP BY p.key"
 );
+const CHAPTERS_OF: Sql = sql!(
+    "SELECT p.key, c.key AS chapter, c.number FROM ",
+    { "json_each($1)" | "(SELECT unnest($1) AS value)" },
+    " wanted JOIN paragraphs p ON p.key = wanted.value JOIN chapters c ON c.key = p.chapter WHERE p.position >= 0"
+);
 const MODELS: Sql = sql!(
     "SELECT model, count(*) AS n FROM (SELECT ",
     { "v.author ->> '$.model'" | "v.author::json ->> 'model'" },
@@ -78,6 +83,15 @@ impl SqlLibrary {
     ) -> Result<HashMap<ParagraphId, VersionCounts>, StoreError> {
         let mut reader = self.reader().await?;
         self.map_db_error(version_counts(&mut reader, book, paragraphs).await)
+    }
+
+    pub(crate) async fn chapters_of(
+        &self,
+        book: BookId,
+        paragraphs: &[ParagraphId],
+    ) -> Result<HashMap<ParagraphId, (ChapterId, u32)>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.map_db_error(chapters_of(&mut reader, book, paragraphs).await)
     }
 
     pub(crate) async fn changes_before(
@@ -134,6 +148,22 @@ async fn version_counts(
             author: author.map(serde_json::from_str).transpose()?,
         };
         Ok((ParagraphId::from_number(number_in(row.try_get("key")?)), counts))
+    });
+    read.collect()
+}
+
+async fn chapters_of(
+    connection: &mut Connection,
+    book: BookId,
+    paragraphs: &[ParagraphId],
+) -> Result<HashMap<ParagraphId, (ChapterId, u32)>, DbError> {
+    let key = book_key(connection, book).await?;
+    let keys: Vec<i64> = paragraphs.iter().map(|paragraph| key.paragraph(*paragraph)).collect();
+    let rows = query(CHAPTERS_OF).bind(keys).fetch_all(connection).await?;
+    let read = rows.iter().map(|row| {
+        let chapter = ChapterId::from_number(number_in(row.try_get("chapter")?));
+        let paragraph = ParagraphId::from_number(number_in(row.try_get("key")?));
+        Ok((paragraph, (chapter, count(row, "number")?)))
     });
     read.collect()
 }
