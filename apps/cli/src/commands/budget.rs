@@ -137,7 +137,7 @@ async fn show(months: u32, library: &Library, now_ms: i64, printer: &Printer) ->
     } else {
         let head = [
             ("col_budget", Align::Left),
-            ("col_limit", Align::Right),
+            ("col_monthly_limit", Align::Right),
             ("col_spent", Align::Right),
             ("col_held", Align::Right),
         ];

@@ -61,10 +61,9 @@ oidc_unreachable = the login service cannot be reached, or is not set up as this
     .hint = try again later; the log of the server says more
 oidc_not_verified = what the login service sent is not for this login
     .hint = begin again; the log of the server says more
-oidc_no_group = { $n ->
-        [0] { $name } is in no group at the login service, and only groups have a role here
-       *[other] none of the groups of { $name } has a role here: { $groups }
-    }
+oidc_in_no_group = { $name } is in no group at the login service, and only groups have a role here
+    .hint = ask whoever looks after the login service, or an owner of the library
+oidc_no_group = none of the groups of { $name } has a role here: { $groups }
     .hint = ask whoever looks after the login service, or an owner of the library
 weak_password = a password needs at least { $shortest } characters
 not_a_name = a name has between one and { $longest } characters

@@ -61,10 +61,9 @@ oidc_unreachable = 登录服务连接不上，或者设置与这个服务器不�
     .hint = 请稍后再试；服务器的日志里有详细原因
 oidc_not_verified = 登录服务发来的内容不属于这次登录
     .hint = 请重新开始；服务器的日志里有详细原因
-oidc_no_group = { $n ->
-        [0] { $name } 在登录服务里不属于任何组，而这里只有组才有角色
-       *[other] { $name } 所在的组在这里都没有角色：{ $groups }
-    }
+oidc_in_no_group = { $name } 在登录服务里不属于任何组，而这里只有组才有权限
+    .hint = 请联系登录服务的管理员，或书库的所有者
+oidc_no_group = { $name } 所在的组在这里都没有权限：{ $groups }
     .hint = 请联系登录服务的管理员，或书库的所有者
 weak_password = 密码至少要有 { $shortest } 个字符
 not_a_name = 名字要有一到 { $longest } 个字符

@@ -117,8 +117,11 @@ async fn without_role(
     team(app)?.narrowed.notify_waiters();
     let shown: Vec<String> =
         identified.groups.iter().take(NAMED_GROUPS).map(|group| group.chars().take(80).collect()).collect();
-    let message = Message::new("oidc_no_group").with("name", &identified.name);
-    let message = message.count("n", shown.len()).with("groups", shown.join(", "));
+    let message = if shown.is_empty() {
+        Message::new("oidc_in_no_group").with("name", &identified.name)
+    } else {
+        Message::new("oidc_no_group").with("name", &identified.name).with("groups", shown.join(", "))
+    };
     Ok(Problem::new(StatusCode::FORBIDDEN, "oidc_no_group", message))
 }
 
