@@ -29,17 +29,7 @@ pub(super) async fn commit(
         return rehearsal::commit(connection, book, edits).await;
     }
     let key = book_key(connection, book).await?;
-    let rights = Rights::of(connection, key, cause).await?;
-    let mut editor = Editor {
-        connection,
-        book,
-        key,
-        now_ms,
-        person: cause.key(),
-        overruling,
-        rights,
-        effects: Vec::new(),
-    };
+    let mut editor = Editor::new(connection, (book, key), cause, overruling, now_ms).await?;
     let mut versions = Vec::new();
     let mut rest = edits;
     while let Some((first, others)) = rest.split_first() {
@@ -127,6 +117,21 @@ impl SelectionState {
             approved: row.try_get("approved")?,
             locked: row.try_get("locked")?,
         })
+    }
+}
+
+impl<'c> Editor<'c> {
+    /// An editor with the rights of whoever makes the change.
+    pub(super) async fn new(
+        connection: &'c mut Connection,
+        (book, key): (BookId, BookKey),
+        cause: Attributed<'_>,
+        overruling: Overruling,
+        now_ms: i64,
+    ) -> Result<Self, DbError> {
+        let rights = Rights::of(connection, key, cause).await?;
+        let person = cause.key();
+        Ok(Self { connection, book, key, now_ms, person, overruling, rights, effects: Vec::new() })
     }
 }
 

@@ -5,7 +5,6 @@ use super::driver::{Connection, Row, query, query_scalar, sql};
 use super::edits::{Editor, Overruling};
 use super::history::{Origin, effects_of};
 use super::rows::{BookKey, book_id, book_key, stored};
-use super::teamwork::Rights;
 use super::titles::Title;
 use crate::change::{Attributed, ChangeId, Effect, Undone};
 use crate::error::StoreError;
@@ -129,17 +128,7 @@ async fn take_back(
         // Others take back their own changes, and leave alone what a person has settled since.
         Author::Assistant { .. } | Author::Model { .. } | Author::Memory | Author::Checks => Overruling::Keep,
     };
-    let rights = Rights::of(connection, key, cause).await?;
-    let mut editor = Editor {
-        connection,
-        book,
-        key,
-        now_ms,
-        person: cause.key(),
-        overruling,
-        rights,
-        effects: Vec::new(),
-    };
+    let mut editor = Editor::new(connection, (book, key), cause, overruling, now_ms).await?;
     let mut left_alone = Vec::new();
     for change in &changes {
         let effects = effects_of(editor.connection, *change).await?;
