@@ -17,20 +17,23 @@ pub(crate) fn run() -> Result<()> {
     page::check()?;
     let runner = Runner::installed();
     step("programs of the tests", || process::run(runner.command().arg("--no-run")))?;
-    // A browser waits most of the time; the compiler takes what it leaves, and only that.
-    let (browsed, linted) = std::thread::scope(|scope| {
+    // A browser and the tests wait much of their time; the compiler takes what they leave, and only that.
+    // Whatever fails, the others are run to their end: all that is wrong is told at once.
+    let (browsed, tested, linted) = std::thread::scope(|scope| {
         let linted = scope.spawn(lints_and_documentation);
-        (page::browse(), linted.join())
+        (page::browse(), tests(runner), linted.join())
     });
+    browsed?;
+    let closing = tested?;
     match linted {
         Ok(linted) => linted?,
         Err(panic) => std::panic::resume_unwind(panic),
     }
-    browsed?;
-    tests(runner)
+    process::tell(&closing);
+    Ok(())
 }
 
-/// Says what the compiler says only if it complains: the browser's tests are told at the same time.
+/// Says what the compiler says only if it complains: the tests are told at the same time.
 fn lints_and_documentation() -> Result<()> {
     process::run_aside(&mut cargo_aside(&[
         "clippy",
@@ -70,13 +73,19 @@ impl Runner {
     }
 }
 
-fn tests(runner: Runner) -> Result<()> {
+/// So many tests run at once for each core: half of their time they wait for a process, a clock or a disk.
+const TESTS_PER_CORE: usize = 2;
+
+/// Runs them all, and returns the closing line of the runner.
+fn tests(runner: Runner) -> Result<String> {
     process::tell("== tests");
     let corpora = corpora::Stamp::read();
     let mut command = runner.command();
     command.arg("--no-fail-fast");
     if runner == Runner::Nextest {
-        command.args(["--status-level", "slow"]);
+        let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+        command.args(["--status-level", "slow", "--test-threads"]);
+        command.arg((n_cores * TESTS_PER_CORE).to_string());
         if corpora.has_passed() {
             process::tell("the checks were measured on their corpora before and have not changed since");
             command.args(["--filterset", corpora::WITHOUT]);
@@ -90,8 +99,7 @@ fn tests(runner: Runner) -> Result<()> {
     match (passed, closing) {
         (true, Some(closing)) => {
             corpora.keep();
-            process::tell(&closing);
-            Ok(())
+            Ok(closing)
         }
         (true, None) => bail!("the test runner said nothing about tests"),
         (false, closing) => bail!("tests failed\n{}", closing.unwrap_or_default()),
@@ -99,15 +107,14 @@ fn tests(runner: Runner) -> Result<()> {
 }
 
 fn cargo(arguments: &[&str]) -> Command {
-    let mut command = Command::new("cargo");
+    let mut command = process::cargo();
     command.args(arguments).current_dir(tree::root());
     command
 }
 
-/// Takes only the processor time that nobody else wants.
 fn cargo_aside(arguments: &[&str]) -> Command {
-    let mut command = Command::new("nice");
-    command.args(["-n", "19", "cargo"]).args(arguments).current_dir(tree::root());
+    let mut command = process::cargo_aside();
+    command.args(arguments).current_dir(tree::root());
     command
 }
 

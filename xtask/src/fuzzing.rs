@@ -65,7 +65,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// `cargo fuzz` keeps what it learns in `fuzz/corpus`, which is not committed; the seeds are.
 fn cargo_fuzz(target: &str, options: &Options) -> Result<Command> {
     std::fs::create_dir_all(tree::root().join("fuzz/corpus").join(target))?;
-    let mut command = Command::new("cargo");
+    let mut command = process::cargo();
     command.args(["+nightly", "fuzz", "run", "--features", "libfuzzer", target]);
     command.args([format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}")]);
     command.args(["--", "-rss_limit_mb=1024", "-timeout=10"]);
@@ -75,7 +75,7 @@ fn cargo_fuzz(target: &str, options: &Options) -> Result<Command> {
 
 /// The loop of the `fuzz` crate, which needs nothing but the compiler everybody has.
 fn built_in(target: &str, options: &Options) -> Command {
-    let mut command = Command::new("cargo");
+    let mut command = process::cargo();
     command.args(["run", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--bin", "damage", "--", target]);
     command.args([options.seconds.to_string(), options.seed.to_string()]);
     // What the workspace has built already need not be built again.

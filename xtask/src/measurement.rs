@@ -3,7 +3,6 @@
 use anyhow::Result;
 use clap::Args;
 use std::ffi::OsString;
-use std::process::Command;
 use xtask::{process, tree};
 
 /// What is passed on.
@@ -21,7 +20,7 @@ pub(crate) fn run(target: &[&str], options: &Options) -> Result<()> {
 
 /// The same, built with another profile.
 pub(crate) fn run_built(profile: &str, target: &[&str], options: &Options) -> Result<()> {
-    let mut command = Command::new("cargo");
+    let mut command = process::cargo();
     command.args(["run", "--quiet", "--profile", profile]).args(target).arg("--").args(&options.arguments);
     process::run(command.current_dir(tree::root()))
 }

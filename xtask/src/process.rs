@@ -33,6 +33,33 @@ pub fn is_installed(program: &str, arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
+/// `cargo` as a person would call it. What the cargo that started us tells about our own package is taken out: build
+/// scripts take it for theirs, find that it has changed, and half of the libraries would be built again.
+pub fn cargo() -> Command {
+    without_own_package(Command::new("cargo"))
+}
+
+/// The same, with only the processor time that nobody else wants.
+pub fn cargo_aside() -> Command {
+    let mut command = without_own_package(Command::new("nice"));
+    command.args(["-n", "19", "cargo"]);
+    command
+}
+
+fn without_own_package(mut command: Command) -> Command {
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(tells_of_a_package) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+fn tells_of_a_package(variable: &str) -> bool {
+    let prefixes = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_"];
+    prefixes.iter().any(|prefix| variable.starts_with(prefix))
+}
+
 /// Runs a program to its end and fails if it does.
 pub fn run(command: &mut Command) -> Result<()> {
     let shown = show(command);
@@ -138,4 +165,21 @@ pub fn cpu_seconds_of_children() -> Option<f64> {
 pub fn written_bytes(process: &str) -> Option<u64> {
     let io = std::fs::read_to_string(format!("/proc/{process}/io")).ok()?;
     io.lines().find_map(|line| line.strip_prefix("write_bytes: "))?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells_of_a_package;
+
+    #[test]
+    fn cargo_is_not_told_which_package_called_it() {
+        for own in ["CARGO_PKG_NAME", "CARGO_MANIFEST_DIR", "CARGO_BIN_NAME", "CARGO_PRIMARY_PACKAGE"] {
+            assert!(tells_of_a_package(own), "{own}");
+        }
+        for setting in
+            ["CARGO_HOME", "CARGO_INCREMENTAL", "CARGO_TERM_COLOR", "CARGO_PROFILE_DEV_DEBUG", "PATH"]
+        {
+            assert!(!tells_of_a_package(setting), "{setting}");
+        }
+    }
 }

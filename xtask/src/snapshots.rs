@@ -1,15 +1,12 @@
 //! `cargo xtask snapshots`: the one way to look at snapshots that changed and to accept them.
 
 use anyhow::Result;
-use std::process::Command;
 use xtask::process;
 
 /// Opens the review where the tool for it is installed, and otherwise says how to go on without.
 pub(crate) fn run() -> Result<()> {
     if process::is_installed("cargo", &["insta", "--version"]) {
-        return process::run(
-            Command::new("cargo").args(["insta", "review"]).current_dir(xtask::tree::root()),
-        );
+        return process::run(process::cargo().args(["insta", "review"]).current_dir(xtask::tree::root()));
     }
     process::tell(
         "`cargo insta` is not installed; two ways to go on:\n\

@@ -31,7 +31,7 @@ pub(crate) fn program(revision: &str) -> Result<PathBuf> {
         let git = |arguments: &[&str]| process::run(Command::new("git").args(arguments).current_dir(&root));
         let place = checkout.to_string_lossy();
         git(&["worktree", "add", "--force", "--detach", &place, commit.trim()])?;
-        let mut build = Command::new("cargo");
+        let mut build = process::cargo();
         build.args(["build", "--release", "--package", "tsumugi"]).current_dir(&checkout);
         let built = process::run(build.env("CARGO_TARGET_DIR", &target));
         git(&["worktree", "remove", "--force", &place])?;

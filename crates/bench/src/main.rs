@@ -23,7 +23,7 @@ use measure::{Measurement, Program};
 use report::{Report, Row};
 use runs::{Case, Place};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Duration;
 use xtask::{process, tree};
 
@@ -187,7 +187,7 @@ fn cases(options: &Options) -> Vec<Case> {
 fn build() -> Result<PathBuf> {
     let root = tree::root();
     let arguments = ["build", "--release", "--package", "tsumugi"];
-    process::run(Command::new("cargo").args(arguments).current_dir(&root))?;
+    process::run(process::cargo().args(arguments).current_dir(&root))?;
     Ok(root.join("target/release/tsumugi"))
 }
 

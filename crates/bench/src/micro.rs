@@ -47,7 +47,7 @@ pub(crate) fn run(as_json: bool) -> Result<()> {
 fn build() -> Result<std::path::PathBuf> {
     let root = tree::root();
     let arguments = ["build", "--release", "--package", "bench", "--example", "hot_paths"];
-    process::run(Command::new("cargo").args(arguments).current_dir(&root))?;
+    process::run(process::cargo().args(arguments).current_dir(&root))?;
     Ok(root.join("target/release/examples/hot_paths"))
 }
 

@@ -51,9 +51,20 @@ impl Server {
         process::peak_memory_kb(&self.child.id().to_string())
     }
 
+    fn book(&self, book: &str) -> Result<Value> {
+        Ok(serde_json::from_str(&self.get(&format!("/api/v1/books/{book}"))?)?)
+    }
+
+    /// How many paragraphs of a book have a translation.
+    pub(crate) fn n_translated(&self, book: &str) -> Result<u64> {
+        let said = self.book(book)?;
+        let n_translated = said.get("n_translated").and_then(Value::as_u64);
+        n_translated.with_context(|| format!("no count in {said}"))
+    }
+
     /// A chapter in the middle of a book.
     pub(crate) fn middle_chapter(&self, book: &str) -> Result<String> {
-        let said: Value = serde_json::from_str(&self.get(&format!("/api/v1/books/{book}"))?)?;
+        let said = self.book(book)?;
         let chapters = said.get("chapters").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let chapter = chapters.get(chapters.len() / 2).and_then(|chapter| chapter.get("id"));
         let chapter = chapter.and_then(Value::as_str).with_context(|| format!("no chapter in {said}"))?;

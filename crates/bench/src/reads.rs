@@ -18,6 +18,8 @@ use xtask::process;
 const N_CLIENTS: usize = 16;
 /// They do so for this long.
 const BESIDE_A_RUN: Duration = Duration::from_secs(20);
+/// So slowly the model answers that the last tenth of the book takes longer than that.
+const ANSWERS_AFTER: Duration = Duration::from_secs(1);
 
 /// How long one view takes, in milliseconds.
 #[derive(Serialize)]
@@ -44,9 +46,9 @@ struct Read {
 pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>> {
     process::tell(&format!("reading as the page does, {n_chapters} chapters"));
     let program = Program::new(place.binary, &place.folder.join("reads.tsumugi"));
-    let book = translated_book(&program, place, n_chapters)?;
+    let book = mostly_translated_book(&program, place, n_chapters)?;
     let server = Server::start(&program)?;
-    let model = ModelServer::start(Duration::from_millis(200), Delivery::Tools)?;
+    let model = ModelServer::start(ANSWERS_AFTER, Delivery::Tools)?;
     let wish = wish(&model.base_url());
     let reads = reads(&server, &book, &wish)?;
     let mut rows = Vec::new();
@@ -56,8 +58,11 @@ pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>>
         let alone = (0..n_times).map(|_| time(&server, read)).collect::<Result<Vec<_>>>()?;
         rows.push((first, alone));
     }
+    let before = server.n_translated(&book)?;
     let beside = beside_a_run(&server, &book, &wish, &reads)?;
-    ensure!(model.traffic().n_requests > 0, "there was no run beside the readers");
+    let after = server.n_translated(&book)?;
+    ensure!(after > before, "the run beside the readers changed nothing");
+    process::tell(&format!("{} paragraphs were translated beside the readers", after - before));
     let pair = |times: &[Duration]| [50, 99].map(|percent| milliseconds(part(times.to_vec(), percent)));
     Ok(reads
         .iter()
@@ -73,14 +78,18 @@ pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>>
         .collect())
 }
 
-fn translated_book(program: &Program, place: &Place<'_>, n_chapters: usize) -> Result<String> {
+/// All but the last tenth of its chapters: the rest is for the run beside the readers.
+fn mostly_translated_book(program: &Program, place: &Place<'_>, n_chapters: usize) -> Result<String> {
     let file = place.folder.join("reads.epub");
     std::fs::write(&file, long_book::file(Language::Japanese, "epub", n_chapters)?)?;
     let model = ModelServer::start(Duration::ZERO, Delivery::Tools)?;
     let (file, url) = (file.to_string_lossy().into_owned(), model.base_url());
+    let chapters = format!("1-{}", (n_chapters * 9 / 10).max(1));
     program.run(&[
         "translate",
         &file,
+        "--chapters",
+        &chapters,
         "--to",
         "en",
         "--model",
@@ -117,9 +126,9 @@ fn reads(server: &Server, book: &str, wish: &Value) -> Result<Vec<Read>> {
     ])
 }
 
-/// All of the book once more, to be polished by the model served there.
+/// What is left of the book, to be translated by the model served there.
 fn wish(base_url: &str) -> Value {
-    json!({ "kind": "polish", "model": "m", "base_url": base_url, "concurrency": 8, "again": true })
+    json!({ "kind": "translation", "model": "m", "base_url": base_url, "concurrency": 8 })
 }
 
 fn time(server: &Server, read: &Read) -> Result<Duration> {

@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let root = tree::root();
     if !options.no_build {
         process::run(
-            Command::new("cargo")
+            process::cargo()
                 .args(["build", "--profile", PROFILE, "--locked", "--package", "tsumugi"])
                 .current_dir(&root),
         )?;
@@ -148,7 +148,7 @@ fn debian(root: &Path, out: &Path) -> Result<Option<String>> {
     let made =
         format!("tsumugi_{VERSION}_{}.deb", if cfg!(target_arch = "x86_64") { "amd64" } else { "arm64" });
     process::run(
-        Command::new("cargo")
+        process::cargo()
             .args(["deb", "--no-build", "--no-strip", "--quiet", "--package", "tsumugi", "--output"])
             .arg(out.join(&made))
             .current_dir(root),

@@ -6,8 +6,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use xtask::tree;
+use xtask::{process, tree};
 
 const HEADING: &str = "Tsumugi is made with the packages below. Each is under its own licence.\n";
 
@@ -40,7 +39,7 @@ pub(super) fn collect() -> Result<String> {
 
 /// The packages of others that the program is linked with, not those of its tests.
 fn packages() -> Result<Vec<Value>> {
-    let output = Command::new("cargo")
+    let output = process::cargo()
         .args(["metadata", "--format-version", "1", "--locked", "--filter-platform", &super::target()?])
         .current_dir(tree::root())
         .output()

@@ -83,7 +83,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn build() -> Result<PathBuf> {
     let root = tree::root();
     let arguments = ["build", "--quiet", "--release", "--package", "tsumugi"];
-    process::run(Command::new("cargo").args(arguments).current_dir(&root))?;
+    process::run(process::cargo().args(arguments).current_dir(&root))?;
     Ok(root.join("target/release/tsumugi"))
 }
 
