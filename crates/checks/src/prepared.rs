@@ -77,6 +77,28 @@ impl<'a> Prepared<'a> {
         }
     }
 
+    /// The same texts, with something else known about them.
+    pub fn of<'b>(self, paragraph: &'b Unit<'b>) -> Prepared<'b>
+    where
+        'a: 'b,
+    {
+        Prepared {
+            paragraph,
+            translation: self.translation,
+            pair: self.pair,
+            source: self.source,
+            target: self.target,
+            before: OnceCell::new(),
+            after: OnceCell::new(),
+            source_quotations: self.source_quotations,
+            target_quotations: self.target_quotations,
+            source_digits: self.source_digits,
+            target_digits: self.target_digits,
+            anchors: OnceCell::new(),
+            stems: self.stems,
+        }
+    }
+
     fn neighbour(&self, aligned: Option<&'a Aligned<'a>>) -> Option<Neighbour<'a>> {
         aligned.map(|aligned| Neighbour {
             aligned,

@@ -3,8 +3,9 @@
 use crate::catalogue;
 use crate::check::{Finding, Severity};
 use crate::code::CheckCode;
+use crate::judgement::Judgement;
 use crate::prepared::Prepared;
-use crate::suite::Suite;
+use crate::suite::{Suite, examine_prepared};
 use crate::terms::speaker;
 use crate::text::view::View;
 use crate::unit::{Knowledge, Unit};
@@ -79,12 +80,25 @@ impl<'s> Sequence<'s> {
     /// Shows the next translated paragraph.
     pub fn visit(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) {
         let source = View::of(unit.source.plain(), &self.suite.pair().source_lexicon);
-        let told = Prepared::new(unit, self.suite.pair(), &source, unit.translation);
-        let speaker = unit.knowledge.speaker.or_else(|| speaker::speaker(&told));
+        self.visit_prepared(id, chapter, Prepared::new(unit, self.suite.pair(), &source, unit.translation));
+    }
+
+    /// Shows the next translated paragraph, and examines it by itself: both texts are prepared once.
+    pub fn examine(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) -> Judgement {
+        let source = View::of(unit.source.plain(), &self.suite.pair().source_lexicon);
+        let prepared = Prepared::new(unit, self.suite.pair(), &source, unit.translation);
+        let judgement = examine_prepared(&prepared);
+        self.visit_prepared(id, chapter, prepared);
+        judgement
+    }
+
+    fn visit_prepared(&mut self, id: ParagraphId, chapter: usize, prepared: Prepared<'_>) {
+        let unit = prepared.paragraph;
+        let speaker = unit.knowledge.speaker.or_else(|| speaker::speaker(&prepared));
         let addressee = unit.knowledge.addressee;
-        let addressee = addressee.or_else(|| speaker::addressee(&told, speaker?));
+        let addressee = addressee.or_else(|| speaker::addressee(&prepared, speaker?));
         let unit = Unit { knowledge: Knowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
-        let prepared = Prepared::new(&unit, self.suite.pair(), &source, unit.translation);
+        let prepared = prepared.of(&unit);
         let passage = Passage { id, chapter, prepared: &prepared };
         for check in &mut self.checks {
             check.visit(&passage);

@@ -78,12 +78,16 @@ impl Suite {
     /// Examines without mending, for translations whose words are not ours to change.
     pub fn examine(&self, unit: &Unit<'_>) -> Judgement {
         let source = View::of(unit.source.plain(), &self.pair.source_lexicon);
-        let mut judgement = Judgement::default();
-        let prepared = Prepared::new(unit, &self.pair, &source, unit.translation);
-        mend_or_note(&prepared, false, &mut judgement);
-        examine(&prepared, &mut judgement);
-        judgement
+        examine_prepared(&Prepared::new(unit, &self.pair, &source, unit.translation))
     }
+}
+
+/// Examines a paragraph that was prepared, without mending it.
+pub(crate) fn examine_prepared(prepared: &Prepared<'_>) -> Judgement {
+    let mut judgement = Judgement::default();
+    mend_or_note(prepared, false, &mut judgement);
+    examine(prepared, &mut judgement);
+    judgement
 }
 
 struct Mended {

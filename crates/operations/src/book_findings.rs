@@ -3,7 +3,8 @@
 use crate::judge::{CheckContext, suite_of};
 use crate::notes::{is_by_person, policy_of};
 use crate::opinions::Opinions;
-use book::id::{BookId, ParagraphId};
+use book::id::{BookId, ChapterId, ParagraphId};
+use book::knowledge::evidence::StoryPosition;
 use book::text::markup::Marked;
 use book::work::checked::Acknowledgement;
 use checks::check::{Finding, Severity, Verdict};
@@ -19,6 +20,7 @@ use std::collections::{HashMap, HashSet};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
+use tokio::task::JoinHandle;
 use tools::series_knowledge::{KnowledgeAt, SeriesKnowledge};
 
 /// What a check found, and where.
@@ -132,8 +134,14 @@ pub async fn check_book(
         complaint: consulted.complaint,
         ..BookFindings::default()
     };
-    for (place, chapter) in library.chapters(book.id).await?.into_iter().enumerate() {
-        let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
+    let chapters = library.chapters(book.id).await?;
+    let mut coming = chapters.first().map(|first| ReadAhead::begin(library, book.id, first.id));
+    for (place, chapter) in chapters.iter().enumerate() {
+        let (paragraphs, moment) = match coming.take() {
+            Some(coming) => coming.end(library, book.id, chapter.id).await?,
+            None => read(library, book.id, chapter.id).await?,
+        };
+        coming = chapters.get(place + 1).map(|next| ReadAhead::begin(library, book.id, next.id));
         let n_untranslated = paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
         let translated: Vec<(&ParagraphRecord, Aligned<'_>)> =
             paragraphs.iter().filter_map(aligned).collect();
@@ -141,7 +149,7 @@ pub async fn check_book(
         checkup.n_checked += counts.n_checked;
         checkup.n_untranslated += counts.n_untranslated;
         checkup.of_chapters.insert(chapter.number, counts);
-        let known = KnowledgeAt { series: &series, moment: library.position_of(book.id, chapter.id).await? };
+        let known = KnowledgeAt { series: &series, moment };
         let pairs: Vec<Aligned<'_>> = translated.iter().map(|(_, pair)| *pair).collect();
         for (at, (paragraph, pair)) in translated.iter().enumerate() {
             let present = known.present(&paragraph.text);
@@ -157,8 +165,7 @@ pub async fn check_book(
                 note_style(library, (book.id, paragraph.id), (&policy, &without_notes), n_notes).await?;
             checkup.n_notes += n_notes;
             let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, policy) };
-            sequence.visit(paragraph.id, place, &unit);
-            let judged = suite.examine(&unit);
+            let judged = sequence.examine(paragraph.id, place, &unit);
             standing.extend(acknowledged.standing(paragraph.id, pair));
             checkup.findings.extend(judged.findings.into_iter().map(|finding| {
                 BookFinding {
@@ -195,6 +202,37 @@ pub async fn check_book(
             acknowledged.reason(&findings.paragraphs, findings.finding.check.as_str(), &standing);
     }
     Ok(checkup)
+}
+
+/// A chapter's paragraphs, and where in the story they stand.
+type ChapterText = (Vec<ParagraphRecord>, StoryPosition);
+
+async fn read(library: &Library, book: BookId, chapter: ChapterId) -> Result<ChapterText, StoreError> {
+    let paragraphs = library.chapter_paragraphs(book, chapter, 0..u32::MAX).await?;
+    Ok((paragraphs, library.position_of(book, chapter).await?))
+}
+
+/// A chapter that comes from the library while the one before it is looked at.
+struct ReadAhead(JoinHandle<Result<ChapterText, StoreError>>);
+
+impl ReadAhead {
+    fn begin(library: &Library, book: BookId, chapter: ChapterId) -> Self {
+        let library = library.clone();
+        Self(tokio::spawn(async move { read(&library, book, chapter).await }))
+    }
+
+    /// What came; it is read here and now where that task was ended.
+    async fn end(
+        self,
+        library: &Library,
+        book: BookId,
+        chapter: ChapterId,
+    ) -> Result<ChapterText, StoreError> {
+        match self.0.await {
+            Ok(read) => read,
+            Err(_ended) => read(library, book, chapter).await,
+        }
+    }
 }
 
 /// What the checks find in a translated title.

@@ -133,11 +133,16 @@ fn letters(view: &View<'_>, range: &Range<usize>, wide: bool) -> Option<u64> {
     let mut n_letters = 0_usize;
     let letters = chars.iter().filter(|c| is_alphanumeric(**c)).map(|c| {
         // A row of numbers is the same in every language.
-        n_letters += usize::from(!c.is_numeric());
+        n_letters += usize::from(!is_number(*c));
         u64::from(u32::from(*c))
     });
     let hash = hash_of_stretch(letters);
     (n_letters >= least).then_some(hash)
+}
+
+/// Most characters of East Asia are no number, which is seen without looking into the tables.
+fn is_number(c: char) -> bool {
+    !matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}') && c.is_numeric()
 }
 
 fn is_source_only(prepared: &Prepared<'_>, script: Script) -> bool {
