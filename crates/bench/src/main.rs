@@ -13,6 +13,7 @@ mod reads;
 mod reference;
 mod report;
 mod runs;
+mod team;
 
 use anyhow::{Context as _, Result};
 use clap::{Args, Parser, Subcommand};
@@ -81,6 +82,9 @@ struct Options {
     /// Only what the page asks for, alone and with sixteen readers beside a run.
     #[arg(long)]
     reads: bool,
+    /// Only a team at one server: 200 people who read, 20 who edit, and four rehearsals.
+    #[arg(long)]
+    team: bool,
     /// Only books of 10,000, 100,000 and a million paragraphs: what each step takes, and its memory.
     #[arg(long)]
     growth: bool,
@@ -134,6 +138,14 @@ fn run(options: &Options) -> Result<()> {
             serde_json::to_string_pretty(&rows)?
         } else {
             growth::table(&rows)
+        });
+    }
+    if options.team {
+        let row = team::row(&place, n_chapters)?;
+        return process::print(&if options.json {
+            serde_json::to_string_pretty(&row)?
+        } else {
+            team::table(&row)
         });
     }
     let reads = reads::rows(&place, n_chapters)?;

@@ -3,8 +3,8 @@
 use crate::judge::{CheckContext, suite_of};
 use crate::notes::{is_by_person, policy_of};
 use crate::opinions::Opinions;
-use book::id::{BookId, ChapterId, ParagraphId};
-use book::knowledge::evidence::StoryPosition;
+use crate::reading_ahead::{ChapterText, ReadingAhead};
+use book::id::{BookId, ParagraphId};
 use book::text::markup::Marked;
 use book::work::checked::Acknowledgement;
 use checks::check::{Finding, Severity, Verdict};
@@ -20,7 +20,6 @@ use std::collections::{HashMap, HashSet};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
-use tokio::task::JoinHandle;
 use tools::series_knowledge::{KnowledgeAt, SeriesKnowledge};
 
 /// What a check found, and where.
@@ -134,14 +133,8 @@ pub async fn check_book(
         complaint: consulted.complaint,
         ..BookFindings::default()
     };
-    let chapters = library.chapters(book.id).await?;
-    let mut coming = chapters.first().map(|first| ReadAhead::begin(library, book.id, first.id));
-    for (place, chapter) in chapters.iter().enumerate() {
-        let (paragraphs, moment) = match coming.take() {
-            Some(coming) => coming.end(library, book.id, chapter.id).await?,
-            None => read(library, book.id, chapter.id).await?,
-        };
-        coming = chapters.get(place + 1).map(|next| ReadAhead::begin(library, book.id, next.id));
+    let mut chapters = ReadingAhead::begin(library, book.id).await?;
+    while let Some(ChapterText { place, chapter, paragraphs, moment }) = chapters.next().await? {
         let n_untranslated = paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
         let translated: Vec<(&ParagraphRecord, Aligned<'_>)> =
             paragraphs.iter().filter_map(aligned).collect();
@@ -202,37 +195,6 @@ pub async fn check_book(
             acknowledged.reason(&findings.paragraphs, findings.finding.check.as_str(), &standing);
     }
     Ok(checkup)
-}
-
-/// A chapter's paragraphs, and where in the story they stand.
-type ChapterText = (Vec<ParagraphRecord>, StoryPosition);
-
-async fn read(library: &Library, book: BookId, chapter: ChapterId) -> Result<ChapterText, StoreError> {
-    let paragraphs = library.chapter_paragraphs(book, chapter, 0..u32::MAX).await?;
-    Ok((paragraphs, library.position_of(book, chapter).await?))
-}
-
-/// A chapter that comes from the library while the one before it is looked at.
-struct ReadAhead(JoinHandle<Result<ChapterText, StoreError>>);
-
-impl ReadAhead {
-    fn begin(library: &Library, book: BookId, chapter: ChapterId) -> Self {
-        let library = library.clone();
-        Self(tokio::spawn(async move { read(&library, book, chapter).await }))
-    }
-
-    /// What came; it is read here and now where that task was ended.
-    async fn end(
-        self,
-        library: &Library,
-        book: BookId,
-        chapter: ChapterId,
-    ) -> Result<ChapterText, StoreError> {
-        match self.0.await {
-            Ok(read) => read,
-            Err(_ended) => read(library, book, chapter).await,
-        }
-    }
 }
 
 /// What the checks find in a translated title.

@@ -24,3 +24,4 @@ pub mod tool_call;
 
 mod beside;
 mod opinions;
+mod reading_ahead;
