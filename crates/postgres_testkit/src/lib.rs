@@ -12,6 +12,10 @@
     reason = "a test fails by panicking, says why it is skipped, and lets the cluster outlive it"
 )]
 
+mod proxy;
+
+pub use proxy::{CommitFate, Proxy};
+
 use std::ffi::OsStr;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -4,73 +4,13 @@ use crate::sample::{add, cat_book, model};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, TaskId};
 use book::text::version::{Author, Selection, TaskKind};
+use postgres_testkit::{CommitFate, Proxy};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 use store::change::Cause;
 use store::error::StoreError;
 use store::store::Store;
 use store::work::{NewRun, NewTask, Step, StepUsage};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-
-const PASS: u8 = 0;
-/// The next `COMMIT` reaches the database, its answer nobody.
-const SWALLOW: u8 = 1;
-/// The next `COMMIT` does not reach the database.
-const CUT: u8 = 2;
-
-/// Stands between the program and the database.
-struct Proxy {
-    port: u16,
-    mode: Arc<AtomicU8>,
-}
-
-impl Proxy {
-    async fn before(port: u16) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let proxy = Self { port: listener.local_addr().unwrap().port(), mode: Arc::new(AtomicU8::new(PASS)) };
-        let mode = Arc::clone(&proxy.mode);
-        tokio::spawn(async move {
-            while let Ok((client, _)) = listener.accept().await {
-                let Ok(server) = TcpStream::connect(("127.0.0.1", port)).await else { continue };
-                tokio::spawn(pass_on(client, server, Arc::clone(&mode)));
-            }
-        });
-        proxy
-    }
-
-    fn next_commit(&self, mode: u8) {
-        self.mode.store(mode, Ordering::SeqCst);
-    }
-}
-
-async fn pass_on(client: TcpStream, server: TcpStream, mode: Arc<AtomicU8>) {
-    let (mut from_client, mut to_client) = client.into_split();
-    let (mut from_server, mut to_server) = server.into_split();
-    let answers = tokio::spawn(async move { tokio::io::copy(&mut from_server, &mut to_client).await });
-    let mut buffer = vec![0; 65536];
-    while let Ok(n) = from_client.read(&mut buffer).await {
-        if n == 0 {
-            break;
-        }
-        let is_commit = buffer[..n].windows(6).any(|word| word == b"COMMIT");
-        if is_commit && mode.load(Ordering::SeqCst) != PASS {
-            let how = mode.swap(PASS, Ordering::SeqCst);
-            answers.abort();
-            if how == SWALLOW {
-                to_server.write_all(&buffer[..n]).await.unwrap();
-                tokio::time::sleep(Duration::from_millis(300)).await;
-            }
-            return;
-        }
-        if to_server.write_all(&buffer[..n]).await.is_err() {
-            break;
-        }
-    }
-    answers.abort();
-}
 
 struct TestNetwork {
     _folder: tempfile::TempDir,
@@ -85,9 +25,8 @@ impl TestNetwork {
     async fn new() -> Self {
         let cluster = postgres_testkit::needed();
         let folder = tempfile::tempdir().unwrap();
-        let proxy = Proxy::before(cluster.port()).await;
-        let address = cluster.database_for(folder.path());
-        let address = address.replace(&format!(":{}/", cluster.port()), &format!(":{}/", proxy.port));
+        let proxy = Proxy::before(cluster.port());
+        let address = proxy.address(&cluster.database_for(folder.path()), cluster.port());
         let (store, book, paragraph, task) = with_task(&address).await;
         Self { _folder: folder, proxy, store, book, paragraph, task }
     }
@@ -144,7 +83,7 @@ async fn step(store: &Store, task: TaskId, paragraph: ParagraphId, after: u32) -
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_whose_answer_is_lost_is_found_to_have_happened() {
     let network = TestNetwork::new().await;
-    network.proxy.next_commit(SWALLOW);
+    network.proxy.next_commit(CommitFate::Swallowed);
     let edits = edit(network.paragraph, Author::Person);
     network.store.commit(network.book, &edits, &Cause::person(""), 1).await.unwrap();
     let versions = network.store.library().versions(network.book, network.paragraph).await.unwrap();
@@ -154,7 +93,7 @@ async fn a_commit_whose_answer_is_lost_is_found_to_have_happened() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_that_never_arrived_is_told_and_nothing_of_it_is_there() {
     let network = TestNetwork::new().await;
-    network.proxy.next_commit(CUT);
+    network.proxy.next_commit(CommitFate::Cut);
     let edits = edit(network.paragraph, Author::Person);
     let refusal = network.store.commit(network.book, &edits, &Cause::person(""), 1).await.unwrap_err();
     assert!(matches!(refusal, StoreError::Unreachable { .. }), "{refusal}");
@@ -165,8 +104,9 @@ async fn a_commit_that_never_arrived_is_told_and_nothing_of_it_is_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_step_is_committed_once_whatever_the_network_does_to_its_commit() {
     let network = TestNetwork::new().await;
+    const FATES: [CommitFate; 3] = [CommitFate::Passed, CommitFate::Swallowed, CommitFate::Cut];
     for after in 0..6 {
-        network.proxy.next_commit([PASS, SWALLOW, CUT][after as usize % 3]);
+        network.proxy.next_commit(FATES[after as usize % 3]);
         step(&network.store, network.task, network.paragraph, after).await.unwrap();
     }
     let task = network.store.library().task(network.task).await.unwrap();

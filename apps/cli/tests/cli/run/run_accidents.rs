@@ -1,10 +1,12 @@
 //! Four workers at one database, one after another of which is killed between two steps, one of them frozen past its lease:
-//! every paragraph is translated once, little is paid for twice, and the monthly budget is never passed.
+//! every paragraph is translated once, little is paid for twice, and the monthly budget is never passed. The same holds
+//! where the network loses commits and their answers, and the database dies.
 
 use crate::run::run_monthly_budget::with_price;
 use crate::run::test_run::{Chance, Running, TestRun};
 use crate::serving::Serving;
 use llm_test_server::{Plan, Turn, WireFault};
+use postgres_testkit::{Cluster, CommitFate, Proxy};
 use serde_json::Value;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,7 +23,8 @@ const BUDGET: f64 = 40.0;
 fn four_workers_survive_accidents_and_every_paragraph_is_translated_once() {
     #[expect(clippy::disallowed_methods, reason = "a test has no other way to be asked for more")]
     let n_kills: usize = std::env::var("TSUMUGI_FRESH_CASES").map_or(N_KILLS, |n| n.parse().unwrap());
-    let Some(scene) = Accidents::new(n_kills) else { return };
+    let Some(cluster) = postgres_testkit::cluster() else { return };
+    let scene = Accidents::new(n_kills, cluster, None);
     let n_calm = scene.n_needed();
     let runs: Vec<String> = scene.books.iter().map(|book| scene.begin(book)).collect();
     let mut chance = Chance::new(20_261_117);
@@ -59,18 +62,77 @@ fn four_workers_survive_accidents_and_every_paragraph_is_translated_once() {
     scene.is_within_budget();
 }
 
+/// What happens to a commit of some worker, or to all of them.
+#[derive(Debug, Clone, Copy)]
+enum NetworkAccident {
+    Commit(CommitFate),
+    AllCut,
+    DatabaseDies,
+}
+
+#[test]
+fn four_workers_survive_lost_commits_and_a_database_that_dies() {
+    use NetworkAccident::{AllCut, Commit, DatabaseDies};
+    if postgres_testkit::cluster().is_none() {
+        return;
+    }
+    let accidents = [
+        Commit(CommitFate::Swallowed),
+        Commit(CommitFate::Cut),
+        AllCut,
+        Commit(CommitFate::Swallowed),
+        DatabaseDies,
+        Commit(CommitFate::Cut),
+    ];
+    let cluster = postgres_testkit::cluster_of_its_own();
+    let proxy = Proxy::before(cluster.port());
+    let scene = Accidents::new(accidents.len(), &cluster, Some(&proxy));
+    let n_calm = scene.n_needed();
+    let runs: Vec<String> = scene.books.iter().map(|book| scene.begin(book)).collect();
+    let workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.worker("30")).collect();
+    for accident in accidents {
+        let n_asked = scene.test_run.requests().len();
+        assert!(scene.waits_for_requests(n_asked + 4), "no run gets on before {accident:?}");
+        match accident {
+            Commit(fate) => {
+                proxy.next_commit(fate);
+                scene.waits_for("a commit", || proxy.has_met_it());
+            }
+            AllCut => proxy.cut_all(),
+            DatabaseDies => cluster.crash(),
+        }
+    }
+    for run in &runs {
+        scene.waits_for_end(run);
+    }
+    workers.into_iter().for_each(Running::kill);
+    let n_asked = scene.test_run.requests().len();
+    let n_wasted = n_asked.saturating_sub(n_calm);
+    // What cuts all connections is an accident of every worker.
+    let n_accidents = accidents.len() + 2 * (N_WORKERS - 1);
+    assert!(n_wasted <= CONCURRENCY * n_accidents, "{n_wasted} of {n_asked} calls were wasted");
+    for (book, run) in scene.books.iter().zip(&runs) {
+        scene.is_whole(book, run);
+    }
+    scene.is_within_budget();
+    drop(scene);
+    cluster.stop();
+}
+
 struct Accidents {
     test_run: TestRun,
     serving: Serving,
     address: String,
+    /// The same database, as the workers reach it.
+    for_workers: String,
     books: Vec<String>,
     /// Paragraphs of a chapter, by book.
     sizes: Vec<usize>,
 }
 
 impl Accidents {
-    fn new(n_kills: usize) -> Option<Self> {
-        let cluster = postgres_testkit::cluster()?;
+    /// Four books at a database; the workers reach it through a proxy where there is one.
+    fn new(n_kills: usize, cluster: &Cluster, proxy: Option<&Proxy>) -> Self {
         let slow = Turn::agent().with(WireFault::Latency(Duration::from_millis(40)));
         let mut test_run = TestRun::new(Plan { turns: Vec::new(), then: Some(slow) });
         with_price(&test_run, "");
@@ -95,7 +157,9 @@ impl Accidents {
         books.sort();
         let books = books.into_iter().map(|(_, id)| id).collect();
         let serving = Serving::begin(&test_run.cli, &["--workers"]);
-        Some(Self { test_run, serving, address, books, sizes })
+        let for_workers =
+            proxy.map_or_else(|| address.clone(), |proxy| proxy.address(&address, cluster.port()));
+        Self { test_run, serving, address, for_workers, books, sizes }
     }
 
     /// How many requests the same books need without an accident.
@@ -133,7 +197,8 @@ impl Accidents {
 
     fn worker(&self, lease: &str) -> Running {
         let arguments = ["worker", "--json", "--lease", lease, "--runs", "1"];
-        let mut running = Running::start(&mut self.test_run.command(&arguments));
+        let mut command = self.test_run.command(&arguments);
+        let mut running = Running::start(command.env("TSUMUGI_LIBRARY", &self.for_workers));
         running.wait_for("ready");
         running
     }
@@ -148,6 +213,15 @@ impl Accidents {
             std::thread::sleep(Duration::from_millis(2));
         }
         true
+    }
+
+    fn waits_for(&self, what: &str, has_come: impl Fn() -> bool) {
+        let began = Instant::now();
+        while !has_come() {
+            let n_asked = self.test_run.requests().len();
+            assert!(began.elapsed() < Duration::from_secs(20), "{what} never came; {n_asked} requests did");
+            std::thread::sleep(Duration::from_millis(2));
+        }
     }
 
     fn show(&self, run: &str) -> Value {
