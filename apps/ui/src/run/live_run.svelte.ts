@@ -21,6 +21,9 @@ export class LiveRun {
   #queue: RunEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | undefined;
+  /** How often the library was asked, and which of the answers is shown: an older one may come after a newer one. */
+  #asked = 0;
+  #shown = 0;
   readonly #count = throttle(() => void this.reload(), COUNT_EVERY_MS);
 
   constructor(id: string) {
@@ -66,10 +69,14 @@ export class LiveRun {
   }
 
   async reload(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
     const [page, open] = await Promise.all([
       attempt(() => fetchRun(this.id)),
       fetchQuestions(this.id).catch(() => undefined),
     ]);
+    if (asked < this.#shown) return;
+    this.#shown = asked;
     if (page) this.page = page;
     if (open) this.questions = open.items;
     this.#pace.note(performance.now(), this.done);
