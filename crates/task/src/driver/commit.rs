@@ -9,7 +9,7 @@ use book::work::outcome::TaskEnd;
 use book::work::task_state::TaskState;
 use book::work::usage::Usage;
 use store::change::Receipt;
-use store::work::{LedgerEntry, NewTask, StepUsage, TaskNote};
+use store::work::{LedgerRow, NewTask, StepUsage, TaskNote};
 use tools::registry::ToolRegistry;
 
 /// What has happened since the last commit.
@@ -99,7 +99,7 @@ pub(super) struct WrittenStep {
     questions: Vec<TaskNote>,
     todos: Vec<TaskNote>,
     machine: String,
-    ledger: Vec<LedgerEntry>,
+    ledger: Vec<LedgerRow>,
     finished: Option<TaskEnd>,
     now_ms: i64,
 }
@@ -183,12 +183,12 @@ fn note(number: u32, value: &impl serde::Serialize) -> Result<TaskNote, serde_js
     Ok(TaskNote { number, json: serde_json::to_string(value)? })
 }
 
-fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerEntry> {
+fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerRow> {
     after
         .ledger
         .entries()
         .filter(|(id, entry)| before.ledger.entry(*id) != Some(entry))
-        .map(|(paragraph, entry)| LedgerEntry {
+        .map(|(paragraph, entry)| LedgerRow {
             paragraph,
             state: entry.state(),
             reason: match entry {

@@ -7,7 +7,7 @@ use llm::{Message, Scripted};
 use std::sync::Mutex;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
-use store::work::LedgerEntry;
+use store::work::LedgerRow;
 use task::driver::LoopExit;
 use task::machine::{MACHINE_VERSION, Machine, TranscriptEntry};
 
@@ -24,7 +24,7 @@ const STORIES: &[&str] = &[
 /// What a task comes to.
 #[derive(Debug, PartialEq)]
 struct End {
-    ledger: Vec<LedgerEntry>,
+    ledger: Vec<LedgerRow>,
     translations: Vec<Option<String>>,
     outcome: Option<book::work::outcome::TaskEnd>,
     transcript: Vec<String>,
