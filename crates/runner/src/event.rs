@@ -3,7 +3,7 @@
 use crate::plan::Plan;
 use crate::report::Report;
 use book::id::{RunId, TaskId};
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 pub use llm::BatchEvent;
 use llm::Delivery;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub enum RunEvent {
         /// The form used instead.
         to: Delivery,
         /// How it did not work.
-        failure: Failure,
+        failure: TaskFailure,
     },
     /// Something happened in a task.
     Task {
@@ -65,7 +65,7 @@ pub enum RunEvent {
         /// The chapter's number, from one.
         chapter: u32,
         /// Why it failed.
-        failure: Failure,
+        failure: TaskFailure,
         /// What is done.
         remedy: Remedy,
         /// How many paragraphs it is about.

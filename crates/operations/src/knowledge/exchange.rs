@@ -6,7 +6,7 @@ use book::edit::Edit;
 use book::id::{BookId, Mint};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::knowledge::evidence::EntryState;
-use book::knowledge::merge::{Plan, Policy, Present, Verdict, plan};
+use book::knowledge::merge::{ExistingEntries, MergePlan, MergePolicy, MergeVerdict, plan};
 use formats::glossary::{self, GlossaryError, GlossaryFormat, GlossarySource, Languages, Rows};
 use formats::import::FileFault;
 use messages::{Explain, Message};
@@ -31,14 +31,14 @@ pub struct GlossaryFile {
     /// What the rows of a table are.
     pub rows: Rows,
     /// What becomes of what contradicts.
-    pub policy: Policy,
+    pub policy: MergePolicy,
 }
 
 /// A file that was read and held against what is known. Nothing is changed yet.
 #[derive(Debug)]
 pub struct Reading {
     /// What becomes of each entry.
-    pub plan: Plan,
+    pub plan: MergePlan,
     /// The format the file was in.
     pub format: GlossaryFormat,
     /// The encoding it was read in.
@@ -105,7 +105,7 @@ pub async fn read(
     let (read, file_name) = reading.await.map_err(|error| ExchangeError::Broken(error.to_string()))?;
     let read = read?;
     let known = BookKnowledge::of(library, book).await?;
-    let present = Present {
+    let present = ExistingEntries {
         terms: &known.knowledge.terms,
         characters: &known.knowledge.characters,
         memories: &known.knowledge.memories,
@@ -131,7 +131,7 @@ pub async fn take(
             EntryKey::Summary { book, .. } => book,
             EntryKey::Term { .. } | EntryKey::Character { .. } | EntryKey::Memory { .. } => book.id,
         };
-        let is_new = matches!(item.verdict, Verdict::Added(_));
+        let is_new = matches!(item.verdict, MergeVerdict::Added(_));
         let edit = if is_new { Edit::create(entry.clone()) } else { Edit::put(entry.clone()) };
         edits.entry(owner).or_default().push(edit);
     }

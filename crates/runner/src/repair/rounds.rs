@@ -11,7 +11,7 @@ use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::{Author, Selection, TaskKind};
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
 use checks::check::Severity;
 use operations::book_findings::check_book;
@@ -133,9 +133,9 @@ fn say_what_remains(session: &RunSession, planned: &RepairPlan) {
     for (paragraph, flagged) in planned.flagged.iter().filter(|(_, flagged)| !flagged.waits) {
         let earlier = known.iter().find(|left| left.paragraph == *paragraph).map(|left| left.reason.clone());
         // A repair that was refused is told by what it was to repair.
-        let earlier = earlier.filter(|reason| !matches!(reason, Failure::Check { .. }));
+        let earlier = earlier.filter(|reason| !matches!(reason, TaskFailure::Check { .. }));
         let check = flagged.checks.first().cloned().unwrap_or_default();
-        let reason = earlier.unwrap_or(Failure::Check { check });
+        let reason = earlier.unwrap_or(TaskFailure::Check { check });
         session.leave(flagged.chapter, &[(*paragraph, reason)]);
     }
 }

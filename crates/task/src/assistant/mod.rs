@@ -13,7 +13,7 @@ pub use place::Place;
 use crate::stop_signal::StopSignal;
 use async_trait::async_trait;
 use book::id::ChatId;
-use book::work::usage::Usage;
+use book::work::usage::TaskUsage;
 use llm::Model;
 use store::change::ChangeId;
 use store::record::BookSummary;
@@ -70,7 +70,7 @@ pub enum AssistantEvent {
     /// A reply is complete.
     Replied {
         /// What it used.
-        usage: Usage,
+        usage: TaskUsage,
         /// What it cost, in millionths of a dollar.
         cost_micros: i64,
     },

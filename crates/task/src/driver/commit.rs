@@ -4,10 +4,10 @@ use super::{NewTaskInfo, TaskError, ToolCallLoopConfig};
 use crate::event::TaskEvent;
 use crate::machine::{MACHINE_VERSION, Machine, Step, TaskOutcome, TranscriptEntry};
 use book::edit::Edit;
-use book::work::ledger::Entry;
+use book::work::ledger::LedgerEntry;
 use book::work::outcome::TaskEnd;
 use book::work::task_state::TaskState;
-use book::work::usage::Usage;
+use book::work::usage::TaskUsage;
 use store::change::Receipt;
 use store::work::{LedgerRow, NewTask, StepUsage, TaskNote};
 use tools::registry::ToolRegistry;
@@ -192,8 +192,8 @@ fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerRow> {
             paragraph,
             state: entry.state(),
             reason: match entry {
-                Entry::Failed(failure) => Some(failure.to_string()),
-                Entry::Pending | Entry::Accepted | Entry::Kept => None,
+                LedgerEntry::Failed(failure) => Some(failure.to_string()),
+                LedgerEntry::Pending | LedgerEntry::Accepted | LedgerEntry::Kept => None,
             },
         })
         .collect()
@@ -213,7 +213,7 @@ fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt
     }
 }
 
-pub(crate) fn step_usage(usage: Usage, cost_micros: i64) -> StepUsage {
+pub(crate) fn step_usage(usage: TaskUsage, cost_micros: i64) -> StepUsage {
     let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
     StepUsage {
         input: count(usage.input),

@@ -238,7 +238,7 @@ async fn call_model(
         CallResult::Cancelled => LoopExit::Paused,
         CallResult::OutOfBudget => LoopExit::OutOfBudget,
     };
-    if usage != book::work::usage::Usage::default() {
+    if usage != book::work::usage::TaskUsage::default() {
         pending.note(machine, step_usage(usage, cost_micros));
         pending.save(machine, config).await?;
     }

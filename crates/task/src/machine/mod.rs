@@ -25,7 +25,7 @@ use crate::prompts;
 use book::edit::Edit;
 use book::work::bounds::Bounds;
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Status;
@@ -89,7 +89,7 @@ pub struct Machine {
     text: Option<TextState>,
     /// How the last reply broke off, where one did since the last progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    last_failure: Option<Failure>,
+    last_failure: Option<TaskFailure>,
     /// What cached input costs, in thousandths of other input, where the model's price says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cached_permille: Option<u16>,
@@ -305,7 +305,7 @@ impl Machine {
     }
 
     /// Stops the task here; what was accepted is kept.
-    pub fn stop(&mut self, failure: Failure) {
+    pub fn stop(&mut self, failure: TaskFailure) {
         if !matches!(self.phase, Phase::Done { .. }) {
             self.fail(failure);
         }

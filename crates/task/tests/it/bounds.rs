@@ -7,7 +7,7 @@ use book::id::TaskId;
 use book::text::version::TaskKind;
 use book::work::bounds::{Bound, Bounds};
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::status::Effort;
 use book::work::task_state::TaskState;
 use llm::{EventStream, Model, Request, Scripted, ScriptedReply};
@@ -24,7 +24,7 @@ use tools::text::PromptLanguage;
 const BOOK: [&str; 2] = ["雨が降っていた。", "夜になった。"];
 
 fn limit(bound: Bound) -> LoopExit {
-    LoopExit::Ended(TaskOutcome::Failed { failure: Failure::Limit { bound } })
+    LoopExit::Ended(TaskOutcome::Failed { failure: TaskFailure::Limit { bound } })
 }
 
 #[tokio::test]
