@@ -3,7 +3,7 @@
 use crate::args::model::ReplayArgs;
 use crate::exit::{Exit, Tell};
 use crate::output::Printer;
-use llm::{Message, Take, read_cassette};
+use llm::{ChatMessage, Take, read_cassette};
 use messages::Message as Words;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -38,7 +38,7 @@ fn describe(number: usize, take: &Take, printer: &Printer, text: &mut String) {
         .count("tools", request.tools.len())
         .with("tokens", llm::estimate_request(request));
     let mut lines = vec![head];
-    if let Some(Message::User { text: asked }) = request.messages.last() {
+    if let Some(ChatMessage::User { text: asked }) = request.messages.last() {
         lines.push(Words::new("replayed_asked").with("text", shortened(asked)));
     }
     let reply = take.reply();

@@ -53,7 +53,7 @@ impl Host for CliHost {
                 Some(variable) if registry.has_key(variable) => KeyStatus::Present,
                 Some(_) => KeyStatus::Missing,
             };
-            let offer = |model: &str, facts: &llm::ModelFacts| ModelInfo {
+            let offer = |model: &str, facts: &llm::VendorModelFacts| ModelInfo {
                 name: format!("{id}/{model}"),
                 service: vendor.name.clone(),
                 base_url: Some(vendor.base_url.clone()),
@@ -68,7 +68,7 @@ impl Host for CliHost {
                 tested: tested.get(&format!("{id}/{model}")).cloned().map(report),
             };
             if vendor.models.is_empty() {
-                offers.push(offer("…", &llm::ModelFacts::default()));
+                offers.push(offer("…", &llm::VendorModelFacts::default()));
             }
             offers.extend(vendor.models.iter().map(|(model, facts)| offer(model, facts)));
         }

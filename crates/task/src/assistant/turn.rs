@@ -11,7 +11,7 @@ use crate::prompts;
 use crate::service::specs;
 use book::edit::Edit;
 use book::text::version::Author;
-use llm::{Event, Message, Reply, Request, StablePrefix, ToolCall, ToolChoice, ToolResult};
+use llm::{ChatMessage, Event, Reply, Request, StablePrefix, ToolCall, ToolChoice, ToolResult};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::change::{Cause, Receipt};
@@ -231,7 +231,7 @@ impl Assistant<'_> {
         let Some(up_to) = view::cut(&lines, kept) else { return Ok(lines) };
         let older = lines.get(..usize::try_from(up_to).unwrap_or_default()).unwrap_or_default();
         let mut messages = view::messages(older, self.language);
-        messages.push(Message::user(prompts::compact(self.language, SUMMARY_WORDS)));
+        messages.push(ChatMessage::user(prompts::compact(self.language, SUMMARY_WORDS)));
         let asking = Request { tool_choice: ToolChoice::Forbidden, ..self.request(setup, messages) };
         // Without a summary the older part is left out all the same: the answer matters more.
         let summary = self.model.complete(&asking).await.ok();
@@ -244,7 +244,7 @@ impl Assistant<'_> {
         Ok(lines)
     }
 
-    fn request(&self, setup: &TurnSetup, messages: Vec<Message>) -> Request {
+    fn request(&self, setup: &TurnSetup, messages: Vec<ChatMessage>) -> Request {
         Request {
             system: Arc::clone(&setup.system),
             stable_prefix: StablePrefix::Messages(messages.len()),

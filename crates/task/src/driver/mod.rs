@@ -212,7 +212,7 @@ async fn call_model(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
     pending: &mut PendingStep,
-    messages: Vec<llm::Message>,
+    messages: Vec<llm::ChatMessage>,
 ) -> Result<Option<LoopExit>, TaskError> {
     if config.run().cancel.is_stopping() {
         return Ok(Some(LoopExit::Paused));

@@ -6,7 +6,7 @@ use crate::machine::{Answer, Machine, usage_of};
 use book::work::bounds::Bound;
 use book::work::failure::TaskFailure;
 use book::work::usage::TaskUsage;
-use llm::{Delivery, Event, Message, Request, StablePrefix};
+use llm::{ChatMessage, Delivery, Event, Request, StablePrefix};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     /// The next request of a task.
-    pub(super) fn of(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Self {
+    pub(super) fn of(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<ChatMessage>) -> Self {
         let key = format!("{}.{}", config.task_id, machine.spent().replies);
         Self {
             request: Request { key: Some(Arc::from(key)), ..request(machine, config, messages) },
@@ -152,7 +152,7 @@ fn output_limit(outgoing: &Outgoing, config: &ToolCallLoopConfig<'_>) -> (Option
     }
 }
 
-fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Request {
+fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<ChatMessage>) -> Request {
     let form = machine.delivery();
     Request {
         system: match machine.model_prompt() {

@@ -9,7 +9,7 @@ use crate::event::TaskEvent;
 use crate::machine::{Answer, Cut, Machine, Step, everything_said, output_for};
 use book::work::failure::TaskFailure;
 use book::work::usage::TaskUsage;
-use llm::{Message, Reply, StopReason};
+use llm::{ChatMessage, Reply, StopReason};
 use store::work::StepUsage;
 
 /// A task that has not asked for anything yet.
@@ -132,7 +132,7 @@ fn outgoing(tasks: &[SharedTask<'_>], shared: &SharedRequest<'_>, first: &Shared
     let text = shared.render();
     let n_paragraphs = tasks.iter().map(|task| task.machine.chunk().paragraph_ids().len()).sum();
     let output_needed = output_for(llm::estimate_tokens(&text), n_paragraphs);
-    let mut outgoing = Outgoing::of(&first.machine, &first.config, vec![Message::user(text)]);
+    let mut outgoing = Outgoing::of(&first.machine, &first.config, vec![ChatMessage::user(text)]);
     outgoing.request.response_schema = shared.schema().map(std::sync::Arc::new);
     outgoing.output_needed = output_needed;
     outgoing
@@ -204,7 +204,7 @@ impl SharedTask<'_> {
     /// What it would have asked by itself: the measure of its share.
     fn request_text(&self) -> String {
         match self.machine.next_step() {
-            Step::CallModel([Message::User { text }, ..]) => text.to_string(),
+            Step::CallModel([ChatMessage::User { text }, ..]) => text.to_string(),
             Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) | Step::Done(_) => String::new(),
         }
     }

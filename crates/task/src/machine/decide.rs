@@ -9,7 +9,7 @@ use book::work::failure::TaskFailure;
 use book::work::ledger::LedgerEntry;
 use book::work::status::{Effort, Status};
 use book::work::task_state::TaskUpdate;
-use llm::{Message, Reply};
+use llm::{ChatMessage, Reply};
 use serde_json::json;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -234,7 +234,7 @@ impl Machine {
     fn make_call_ids_unique(&self, reply: &mut Reply) {
         let mut taken: HashSet<&str> = HashSet::new();
         for message in &self.messages {
-            if let Message::Assistant { tool_calls, .. } = message {
+            if let ChatMessage::Assistant { tool_calls, .. } = message {
                 taken.extend(tool_calls.iter().map(|call| call.id.as_str()));
             }
         }

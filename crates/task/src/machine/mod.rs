@@ -30,7 +30,7 @@ use book::work::outcome::LedgerState;
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Status;
 use book::work::task_state::{TaskState, TaskUpdate};
-use llm::{Message, ToolCall, ToolResult};
+use llm::{ChatMessage, ToolCall, ToolResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tools::text::PromptLanguage;
@@ -105,7 +105,7 @@ pub struct Machine {
     #[serde(skip)]
     first_message: String,
     #[serde(skip)]
-    messages: Vec<Message>,
+    messages: Vec<ChatMessage>,
     #[serde(skip)]
     new_lines: Vec<TranscriptEntry>,
     #[serde(skip)]
@@ -252,8 +252,8 @@ impl Machine {
     /// Output tokens to reserve for the next reply: what the work is likely to need, doubled after each cut of our own.
     pub fn output_needed(&self) -> u32 {
         let first = self.messages.first().and_then(|message| match message {
-            Message::User { text } => Some(llm::estimate_tokens(text)),
-            Message::Assistant { .. } | Message::ToolResults { .. } => None,
+            ChatMessage::User { text } => Some(llm::estimate_tokens(text)),
+            ChatMessage::Assistant { .. } | ChatMessage::ToolResults { .. } => None,
         });
         let likely = output_for(first.unwrap_or_default(), self.chunk.paragraph_ids().len());
         likely.saturating_mul(2_u32.saturating_pow(self.room_doublings))
@@ -366,8 +366,8 @@ impl Machine {
             .iter()
             .rev()
             .find_map(|message| match message {
-                Message::Assistant { tool_calls, .. } => Some(tool_calls.as_slice()),
-                Message::User { .. } | Message::ToolResults { .. } => None,
+                ChatMessage::Assistant { tool_calls, .. } => Some(tool_calls.as_slice()),
+                ChatMessage::User { .. } | ChatMessage::ToolResults { .. } => None,
             })
             .unwrap_or_default()
     }

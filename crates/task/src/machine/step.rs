@@ -3,7 +3,7 @@
 use book::work::failure::TaskFailure;
 use book::work::question::Question;
 use book::work::usage::TaskUsage;
-use llm::{Message, Reply, ToolCall};
+use llm::{ChatMessage, Reply, ToolCall};
 use serde::{Deserialize, Serialize};
 
 /// How a task ended.
@@ -23,7 +23,7 @@ pub enum TaskOutcome {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step<'a> {
     /// Send the conversation to the model.
-    CallModel(&'a [Message]),
+    CallModel(&'a [ChatMessage]),
     /// Carry out this call.
     CallTool(&'a ToolCall),
     AskPerson(&'a Question),

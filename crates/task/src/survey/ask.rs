@@ -5,7 +5,7 @@ use super::piece::Piece;
 use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::language::LanguageTag;
-use llm::{Message, Reply, Request, StablePrefix, ToolChoice, ToolSpec};
+use llm::{ChatMessage, Reply, Request, StablePrefix, ToolChoice, ToolSpec};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ impl Asking {
         Request {
             response_schema: None,
             system: Arc::clone(&self.system),
-            messages: vec![Message::user(text)],
+            messages: vec![ChatMessage::user(text)],
             tools: Arc::clone(&self.tools),
             tool_choice: ToolChoice::Named(SUBMIT.to_owned()),
             max_output_tokens: self.max_output_tokens,

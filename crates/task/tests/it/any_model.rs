@@ -11,7 +11,7 @@ use book::work::chunk::{Chunk, Reads};
 use book::work::ledger::LedgerEntry;
 use book::work::question::PersonAnswer;
 use book::work::status::{Effort, Status};
-use llm::{Message, Scripted};
+use llm::{ChatMessage, Scripted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::{BTreeMap, HashSet};
@@ -243,8 +243,8 @@ async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEven
 }
 
 /// The labels of the work block are the chunk's paragraphs with their places in the chapter, and nothing else.
-fn labels_are_true(messages: &[Message], all: &[ParagraphRecord], work: &[ParagraphId]) {
-    let Some(Message::User { text }) = messages.first() else { panic!("no first message") };
+fn labels_are_true(messages: &[ChatMessage], all: &[ParagraphRecord], work: &[ParagraphId]) {
+    let Some(ChatMessage::User { text }) = messages.first() else { panic!("no first message") };
     let expected: Vec<(u32, String)> = work
         .iter()
         .map(|id| all.iter().find(|paragraph| paragraph.id == *id).unwrap())

@@ -3,7 +3,7 @@
 use crate::test_task::TestTask;
 use async_trait::async_trait;
 use book::text::version::Author;
-use llm::{Message, Scripted, ScriptedReply};
+use llm::{ChatMessage, Scripted, ScriptedReply};
 use serde_json::json;
 use std::sync::Mutex;
 use store::change::Cause;
@@ -118,12 +118,12 @@ async fn it_looks_things_up_anywhere_in_the_book_and_answers() {
     let ending = talk.say(chat(&test_task).await, "What happens later?", &place).await.unwrap();
     assert_eq!(ending, Ending::Answered);
     let requests = model.requests();
-    let Message::User { text } = &requests[0].messages[0] else { panic!("{requests:?}") };
+    let ChatMessage::User { text } = &requests[0].messages[0] else { panic!("{requests:?}") };
     assert!(
         text.contains("chapter 1") && text.contains("朝。") && text.ends_with("What happens later?"),
         "{text}"
     );
-    let Message::ToolResults { results } = requests[1].messages.last().unwrap() else {
+    let ChatMessage::ToolResults { results } = requests[1].messages.last().unwrap() else {
         panic!("{requests:?}")
     };
     assert!(results[0].content.contains("朝。"), "{results:?}");
@@ -138,7 +138,7 @@ async fn a_change_in_many_places_is_made_only_after_a_yes_and_one_undo_takes_it_
     talk.say(chat(&test_task).await, "Say harbour.", &Place::default()).await.unwrap();
     assert_eq!(texts(&test_task).await, before, "declined");
     assert_eq!(says.1.lock().unwrap()[0].n_changes, 2);
-    let Message::ToolResults { results } = model.requests()[1].messages.last().unwrap().clone() else {
+    let ChatMessage::ToolResults { results } = model.requests()[1].messages.last().unwrap().clone() else {
         panic!()
     };
     assert!(results[0].content.contains("DECLINED"), "{results:?}");
@@ -198,7 +198,7 @@ async fn a_stopped_turn_ends_at_once_and_the_next_one_goes_on() {
     assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::Stopped);
     talk.cancel = StopSignal::new();
     assert_eq!(talk.say(chat, "Are you there?", &Place::default()).await.unwrap(), Ending::Answered);
-    assert_eq!(model.requests().last().unwrap().messages, [Message::user("Hello\nAre you there?")]);
+    assert_eq!(model.requests().last().unwrap().messages, [ChatMessage::user("Hello\nAre you there?")]);
 }
 
 #[tokio::test]
@@ -235,7 +235,7 @@ async fn a_long_conversation_is_read_in_summary_and_shown_in_full() {
     assert!(largest < 12_000, "{largest} tokens were sent");
     let last = model.requests().last().unwrap().messages.clone();
     assert!(
-        matches!(&last[0], Message::User { text } if text.contains("They spoke of the port.")),
+        matches!(&last[0], ChatMessage::User { text } if text.contains("They spoke of the port.")),
         "{last:?}"
     );
     let lines = test_task.store.library().chat_lines(chat).await.unwrap();

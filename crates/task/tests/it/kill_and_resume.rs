@@ -3,7 +3,7 @@
 
 use crate::scenario::{Scenario, ids_of};
 use crate::test_task::{Job, TestTask};
-use llm::{Message, Scripted};
+use llm::{ChatMessage, Scripted};
 use std::sync::Mutex;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
@@ -34,7 +34,7 @@ struct End {
 fn steady(scenario: &Scenario, ids: &[String]) -> Scripted {
     let script = scenario.script(ids);
     Scripted::answering(move |request| {
-        let is_reply = |message: &&Message| matches!(message, Message::Assistant { .. });
+        let is_reply = |message: &&ChatMessage| matches!(message, ChatMessage::Assistant { .. });
         let n_replies = request.messages.iter().filter(is_reply).count();
         script.replies.get(n_replies).or(script.replies.last()).unwrap().clone()
     })

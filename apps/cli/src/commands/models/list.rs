@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, grouped, word};
-use llm::{ModelFacts, Vendor};
+use llm::{Vendor, VendorModelFacts};
 use messages::Message;
 use serde_json::{Value, json};
 use settings::delivery::{DeliveryInfo, DeliverySource};
@@ -13,7 +13,7 @@ use settings::offline::REHEARSAL;
 struct Row<'a> {
     name: String,
     vendor: &'a Vendor,
-    facts: Option<&'a ModelFacts>,
+    facts: Option<&'a VendorModelFacts>,
     key: &'static str,
     delivery: Option<DeliveryInfo>,
 }
