@@ -7,7 +7,7 @@ use crate::prepared::Prepared;
 use crate::suite::Suite;
 use crate::terms::speaker;
 use crate::text::view::View;
-use crate::unit::{Knowledge, Unit};
+use crate::unit::{ParagraphKnowledge, Unit};
 use book::id::ParagraphId;
 
 /// Something a careful editor notices only over many paragraphs.
@@ -83,7 +83,7 @@ impl<'s> Sequence<'s> {
         let speaker = unit.knowledge.speaker.or_else(|| speaker::speaker(&told));
         let addressee = unit.knowledge.addressee;
         let addressee = addressee.or_else(|| speaker::addressee(&told, speaker?));
-        let unit = Unit { knowledge: Knowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
+        let unit = Unit { knowledge: ParagraphKnowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
         let prepared = Prepared::new(&unit, self.suite.pair(), &source, unit.translation);
         let passage = Passage { id, chapter, prepared: &prepared };
         for check in &mut self.checks {

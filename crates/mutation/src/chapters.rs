@@ -10,7 +10,7 @@ use checks::language::pair::Pair;
 use checks::policy::Policy;
 use checks::sequence::{Sequence, SequenceReport};
 use checks::suite::Suite;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A way to spoil a chapter.
@@ -109,7 +109,7 @@ fn walk(
         let characters: Vec<_> =
             corpus.characters.iter().filter(|one| stands_in(&line.source, &one.name.source)).collect();
         let speaker = line.speaker.and_then(|speaker| corpus.characters.get(speaker));
-        let knowledge = Knowledge { characters: &characters, speaker, ..Knowledge::NONE };
+        let knowledge = ParagraphKnowledge { characters: &characters, speaker, ..ParagraphKnowledge::NONE };
         let unit = Unit {
             kind: line.kind,
             before: &before,

@@ -10,7 +10,7 @@ use checks::generation::e08_polish_drift::{self, Judged as Versioned};
 use checks::judgement::{Judgement as Judged, score};
 use checks::policy::Policy;
 use checks::suite::Suite;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 
 /// Checks that, short of blocking, are right often enough to be worth another look by the model. The rest is for a
 /// person's review: a round of the model for each of them would cost more than it repairs.
@@ -59,12 +59,12 @@ impl CheckingJudge {
             kind: submission.source.kind,
             before: &before,
             after: &after,
-            knowledge: Knowledge {
+            knowledge: ParagraphKnowledge {
                 terms: &present.terms,
                 characters: &present.characters,
                 cast: submission.known.map(|known| known.series.characters()).unwrap_or_default(),
                 moment: submission.known.map(|known| known.moment).unwrap_or_default(),
-                ..Knowledge::NONE
+                ..ParagraphKnowledge::NONE
             },
             policy: &self.policy,
         })

@@ -11,7 +11,7 @@ use book::knowledge::matching::{Findable, Matcher, Options, Singles};
 use book::knowledge::term::{Term, TermKind};
 use book::text::fold::Folding;
 use checks::language::lexicon::Lexicon;
-use checks::terms::c05_write_guard::{Fault, Proposal, fault_of_words, is_everyday};
+use checks::terms::c05_write_guard::{TermFault, TermProposal, fault_of_words, is_everyday};
 use serde_json::Value;
 
 const MAX_ITEMS: usize = 300;
@@ -156,13 +156,13 @@ impl Reading<'_> {
     }
 
     fn is_term(&self, source: &str, translation: &str) -> bool {
-        fault_of_words(Proposal { source, translation }, self.lexicon).is_none()
+        fault_of_words(TermProposal { source, translation }, self.lexicon).is_none()
     }
 
     /// People may keep their names.
     fn is_name(&self, source: &str, translation: &str) -> bool {
-        match fault_of_words(Proposal { source, translation }, self.lexicon) {
-            None | Some(Fault::Identical) => !is_everyday(source, self.lexicon),
+        match fault_of_words(TermProposal { source, translation }, self.lexicon) {
+            None | Some(TermFault::Identical) => !is_everyday(source, self.lexicon),
             Some(_) => false,
         }
     }
