@@ -192,7 +192,7 @@ pub async fn write(
         known.summaries.retain(|summary| is_confirmed(summary.standing));
     }
     let languages = with_defaults(Languages::default(), book);
-    let knowledge = glossary::Knowledge {
+    let knowledge = glossary::GlossaryContent {
         series: &book.series.name,
         languages: &languages,
         terms: &known.knowledge.terms,
