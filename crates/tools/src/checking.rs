@@ -1,6 +1,6 @@
 //! The checks as a judge of submissions: what blocks, what is worth a second look, what is repaired on the way.
 
-use crate::judge::{Judge, Neighbour, Objection, Submission, SubmissionVerdict, codes, more};
+use crate::judge::{AdjacentParagraph, Judge, Objection, Submission, SubmissionVerdict, codes, more};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::{CheckNote, Mend, NotedFinding};
@@ -151,11 +151,14 @@ fn objection(finding: &Finding) -> Objection {
 }
 
 /// What was submitted for a neighbour; unreadable text is no evidence.
-fn marked(neighbour: Option<Neighbour<'_>>) -> Option<Marked> {
+fn marked(neighbour: Option<AdjacentParagraph<'_>>) -> Option<Marked> {
     neighbour.and_then(|neighbour| Marked::parse(neighbour.translation?).ok())
 }
 
-fn aligned<'a>(neighbour: Option<Neighbour<'a>>, translation: Option<&'a Marked>) -> Vec<Aligned<'a>> {
+fn aligned<'a>(
+    neighbour: Option<AdjacentParagraph<'a>>,
+    translation: Option<&'a Marked>,
+) -> Vec<Aligned<'a>> {
     let pair = neighbour.zip(translation);
     pair.map(|(neighbour, translation)| Aligned { source: &neighbour.source.text, translation })
         .into_iter()
