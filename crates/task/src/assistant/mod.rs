@@ -7,8 +7,8 @@ mod turn;
 mod view;
 
 pub use change::{Proposal, ShownChange};
-pub use line::{ChatLine, Ending};
-pub use place::Place;
+pub use line::{ChatLine, TurnEnding};
+pub use place::ChatPlace;
 
 use crate::stop_signal::StopSignal;
 use async_trait::async_trait;
@@ -95,5 +95,5 @@ pub enum AssistantEvent {
     /// The older part of the conversation is from now on read in summary; people still see all of it.
     Compacted,
     /// The turn is over.
-    Ended(Ending),
+    Ended(TurnEnding),
 }

@@ -1,12 +1,12 @@
 //! What the model reads of a conversation.
 
-use super::super::{ChatLine, Ending, Place};
+use super::super::{ChatLine, ChatPlace, TurnEnding};
 use super::{cut, messages};
 use llm::{ChatMessage, Reply, ToolCall, ToolResult};
 use tools::text::PromptLanguage;
 
 fn person(text: &str) -> ChatLine {
-    ChatLine::Person { text: text.to_owned(), place: Place::default(), told: text.to_owned() }
+    ChatLine::Person { text: text.to_owned(), place: ChatPlace::default(), told: text.to_owned() }
 }
 
 fn reply(text: &str, calls: &[&str]) -> ChatLine {
@@ -40,7 +40,7 @@ fn every_call_has_an_answer_even_if_the_program_died_before_it() {
 
 #[test]
 fn words_that_got_no_reply_go_together_with_the_next() {
-    let broken = ChatLine::BrokenOff { ending: Ending::Stopped };
+    let broken = ChatLine::BrokenOff { ending: TurnEnding::Stopped };
     let messages = messages(&[person("a"), broken, person("b")], PromptLanguage::English);
     assert_eq!(messages, [ChatMessage::user("a\nb")]);
 }

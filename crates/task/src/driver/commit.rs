@@ -2,7 +2,7 @@
 
 use super::{NewTaskInfo, TaskError, ToolCallLoopConfig};
 use crate::event::TaskEvent;
-use crate::machine::{MACHINE_VERSION, Machine, Step, TaskOutcome, TranscriptEntry};
+use crate::machine::{MACHINE_VERSION, Machine, MachineStep, TaskOutcome, TranscriptEntry};
 use book::edit::Edit;
 use book::work::ledger::LedgerEntry;
 use book::work::outcome::TaskEnd;
@@ -35,10 +35,12 @@ impl PendingStep {
 
     /// Whether it has to be saved before this step: a call may follow a reply at once, unless it could look at what the
     /// call before it changed.
-    pub(super) fn is_due(&self, next: &Step<'_>, registry: &ToolRegistry) -> bool {
+    pub(super) fn is_due(&self, next: &MachineStep<'_>, registry: &ToolRegistry) -> bool {
         match next {
-            Step::CallTool(call) => registry.depends_on(&call.name, &self.edits),
-            Step::CallModel(_) | Step::AskPerson(_) | Step::Done(_) => self.since.is_some(),
+            MachineStep::CallTool(call) => registry.depends_on(&call.name, &self.edits),
+            MachineStep::CallModel(_) | MachineStep::AskPerson(_) | MachineStep::Done(_) => {
+                self.since.is_some()
+            }
         }
     }
 
@@ -121,11 +123,11 @@ impl WrittenStep {
             machine: serde_json::to_string(machine)?,
             ledger: ledger_changes(before, task_state),
             finished: match machine.next_step() {
-                Step::Done(TaskOutcome::Finished) => Some(TaskEnd::Finished),
-                Step::Done(TaskOutcome::Failed { failure }) => {
+                MachineStep::Done(TaskOutcome::Finished) => Some(TaskEnd::Finished),
+                MachineStep::Done(TaskOutcome::Failed { failure }) => {
                     Some(TaskEnd::Failed { reason: failure.to_string() })
                 }
-                Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
+                MachineStep::CallModel(_) | MachineStep::CallTool(_) | MachineStep::AskPerson(_) => None,
             },
             now_ms,
         })

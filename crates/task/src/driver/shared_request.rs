@@ -6,7 +6,7 @@ use super::reply::{CallResult, ModelCall, Outgoing, receive};
 use super::{LoopExit, TaskError, ToolCallLoopConfig, elapsed, step_usage};
 use crate::delivery::{RequestSize, SharedRequest};
 use crate::event::TaskEvent;
-use crate::machine::{Answer, Cut, Machine, Step, everything_said, output_for};
+use crate::machine::{Answer, Cut, Machine, MachineStep, everything_said, output_for};
 use book::work::failure::TaskFailure;
 use book::work::usage::TaskUsage;
 use llm::{ChatMessage, Reply, StopReason};
@@ -204,8 +204,11 @@ impl SharedTask<'_> {
     /// What it would have asked by itself: the measure of its share.
     fn request_text(&self) -> String {
         match self.machine.next_step() {
-            Step::CallModel([ChatMessage::User { text }, ..]) => text.to_string(),
-            Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) | Step::Done(_) => String::new(),
+            MachineStep::CallModel([ChatMessage::User { text }, ..]) => text.to_string(),
+            MachineStep::CallModel(_)
+            | MachineStep::CallTool(_)
+            | MachineStep::AskPerson(_)
+            | MachineStep::Done(_) => String::new(),
         }
     }
 }

@@ -13,9 +13,9 @@ mod text;
 mod transcript;
 
 pub use question_record::QuestionRecord;
-pub use restore::RestoreError;
+pub use restore::MachineRestoreError;
 pub(crate) use step::usage_of;
-pub use step::{Answer, Spent, Step, TaskOutcome};
+pub use step::{Answer, MachineStep, TaskOutcome, TaskSpending};
 use text::TextMemory;
 pub(crate) use text::everything_said;
 pub use transcript::TranscriptEntry;
@@ -54,7 +54,7 @@ pub struct Machine {
     #[serde(rename = "desk")]
     task_state: TaskState,
     bounds: Bounds,
-    spent: Spent,
+    spent: TaskSpending,
     phase: Phase,
     /// Replies in a row that were text alone.
     text_replies: u32,
@@ -165,7 +165,7 @@ impl Machine {
             chunk,
             task_state,
             bounds,
-            spent: Spent::default(),
+            spent: TaskSpending::default(),
             phase: Phase::Model,
             text_replies: 0,
             cut_replies: 0,
@@ -191,21 +191,21 @@ impl Machine {
         }
     }
 
-    pub fn next_step(&self) -> Step<'_> {
+    pub fn next_step(&self) -> MachineStep<'_> {
         match &self.phase {
-            Phase::Model => Step::CallModel(&self.messages),
+            Phase::Model => MachineStep::CallModel(&self.messages),
             Phase::Tools { done } => {
                 // A call is there whenever this phase is: it is left with the last call, and restoring looks.
-                self.calls().get(*done).map_or(Step::CallModel(&self.messages), Step::CallTool)
+                self.calls().get(*done).map_or(MachineStep::CallModel(&self.messages), MachineStep::CallTool)
             }
-            Phase::Person { question, .. } => Step::AskPerson(question),
-            Phase::Done { outcome } => Step::Done(outcome),
+            Phase::Person { question, .. } => MachineStep::AskPerson(question),
+            Phase::Done { outcome } => MachineStep::Done(outcome),
         }
     }
 
     /// Tells what the model answered, and how long it took.
     pub fn model_answered(&mut self, answer: Answer, took_ms: u64) {
-        if !matches!(self.next_step(), Step::CallModel(_)) {
+        if !matches!(self.next_step(), MachineStep::CallModel(_)) {
             return;
         }
         self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
@@ -351,7 +351,7 @@ impl Machine {
     }
 
     /// What the task has used.
-    pub const fn spent(&self) -> &Spent {
+    pub const fn spent(&self) -> &TaskSpending {
         &self.spent
     }
 

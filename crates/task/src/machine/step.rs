@@ -21,7 +21,7 @@ pub enum TaskOutcome {
 
 /// What is to be done next.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step<'a> {
+pub enum MachineStep<'a> {
     /// Send the conversation to the model.
     CallModel(&'a [ChatMessage]),
     /// Carry out this call.
@@ -47,7 +47,7 @@ pub enum Answer {
 
 /// What the task has used so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Spent {
+pub struct TaskSpending {
     pub replies: u32,
     pub tool_calls: u32,
     /// Replies in a row without progress.

@@ -1,7 +1,7 @@
 //! What a model is asked about a piece of a book, and how its answer is taken.
 
 use super::candidates::Candidate;
-use super::piece::Piece;
+use super::piece::BookPiece;
 use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::language::LanguageTag;
@@ -47,7 +47,7 @@ impl Asking {
     }
 
     /// The question about one piece.
-    pub fn request(&self, piece: &Piece, candidates: &[Candidate]) -> Request {
+    pub fn request(&self, piece: &BookPiece, candidates: &[Candidate]) -> Request {
         let text = prompts::survey_piece(self.language, &named(candidates), &rendered(piece));
         Request {
             response_schema: None,
@@ -106,7 +106,7 @@ fn named(candidates: &[Candidate]) -> String {
     if list.is_empty() { "-".to_owned() } else { list }
 }
 
-fn rendered(piece: &Piece) -> String {
+fn rendered(piece: &BookPiece) -> String {
     let mut text = String::new();
     for part in &piece.parts {
         let _ = writeln!(

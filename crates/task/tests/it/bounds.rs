@@ -16,7 +16,7 @@ use std::sync::Arc;
 use store::error::StoreError;
 use store::work::NewTask;
 use task::driver::{LoopExit, SystemMessages, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
-use task::machine::{MACHINE_VERSION, Machine, RestoreError, TaskOutcome};
+use task::machine::{MACHINE_VERSION, Machine, MachineRestoreError, TaskOutcome};
 use task::service::TaskContext;
 use tools::registry::ToolRegistry;
 use tools::text::PromptLanguage;
@@ -137,10 +137,12 @@ async fn a_stored_machine_that_does_not_fit_is_refused_and_never_loops() {
     let restore = |version, transcript: &[String]| Machine::restore(&stored.machine, version, transcript);
     assert!(restore(MACHINE_VERSION, &transcript).is_ok());
     let other = restore(MACHINE_VERSION + 1, &transcript);
-    assert!(matches!(other, Err(RestoreError::OtherVersion { found }) if found == MACHINE_VERSION + 1));
-    assert!(matches!(restore(MACHINE_VERSION, &transcript[..1]), Err(RestoreError::OtherTranscript)));
+    assert!(
+        matches!(other, Err(MachineRestoreError::OtherVersion { found }) if found == MACHINE_VERSION + 1)
+    );
+    assert!(matches!(restore(MACHINE_VERSION, &transcript[..1]), Err(MachineRestoreError::OtherTranscript)));
     let unreadable = Machine::restore("{}", MACHINE_VERSION, &transcript);
-    assert!(matches!(unreadable, Err(RestoreError::Unreadable(_))));
+    assert!(matches!(unreadable, Err(MachineRestoreError::Unreadable(_))));
 }
 
 #[tokio::test]
