@@ -1,6 +1,6 @@
 //! What happens in a run, told while it happens: the same for a terminal, a log and a page.
 
-use crate::plan::Plan;
+use crate::plan::RunPlan;
 use crate::report::Report;
 use book::id::{RunId, TaskId};
 use book::work::failure::TaskFailure;
@@ -28,7 +28,7 @@ pub enum RunEvent {
         /// What it is called: a kind of task, or `fix`.
         kind: &'static str,
         /// What is to be done by models.
-        plan: Arc<Plan>,
+        plan: Arc<RunPlan>,
         /// Paragraphs of tasks that were begun in an earlier session and are not in the plan.
         n_open: usize,
     },

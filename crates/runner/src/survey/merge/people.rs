@@ -142,7 +142,7 @@ fn add_facts(
         let cited = &fact.cited;
         match &fact.claim {
             CharacterClaim::Alias { name, translation } => {
-                add_alias(character, name, translation, cited.moment)
+                add_alias(character, name, translation, cited.moment);
             }
             CharacterClaim::Gender { gender } => add_fact(&mut character.gender, *gender, cited, book),
             CharacterClaim::Description { text } if character.description.len() < MAX_DESCRIPTIONS => {
