@@ -36,7 +36,7 @@ pub struct GlossaryFile {
 
 /// A file that was read and held against what is known. Nothing is changed yet.
 #[derive(Debug)]
-pub struct Reading {
+pub struct GlossaryPreview {
     /// What becomes of each entry.
     pub plan: MergePlan,
     /// The format the file was in.
@@ -89,7 +89,7 @@ pub async fn read(
     book: &BookSummary,
     file: GlossaryFile,
     now_ms: i64,
-) -> Result<Reading, ExchangeError> {
+) -> Result<GlossaryPreview, ExchangeError> {
     let languages = with_defaults(file.languages, book);
     let (bytes, name, encoding, rows) = (file.bytes, file.file_name, file.encoding, file.rows);
     let reading = beside(move || {
@@ -114,14 +114,14 @@ pub async fn read(
     };
     let plan = plan(&read.draft, &present, file.policy, &mut mint(book, now_ms));
     let encoding = read.encoding.map(|encoding| encoding.name);
-    Ok(Reading { plan, format: read.format, encoding, findings: read.findings, file_name })
+    Ok(GlossaryPreview { plan, format: read.format, encoding, findings: read.findings, file_name })
 }
 
 /// Takes what was read. One change takes all of it back; summaries of other books of the series are changes of those.
 pub async fn take(
     store: &Store,
     book: &BookSummary,
-    reading: &Reading,
+    reading: &GlossaryPreview,
     now_ms: i64,
 ) -> Result<Option<ChangeId>, StoreError> {
     let mut edits: BTreeMap<BookId, Vec<Edit>> = BTreeMap::new();

@@ -10,7 +10,7 @@ use book::knowledge::entry::EntryKey;
 use book::knowledge::merge::{Item, MergePolicy, MergeVerdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
 use messages::Message;
-use operations::knowledge::exchange::{self, GlossaryFile, GlossarySpec, Reading};
+use operations::knowledge::exchange::{self, GlossaryFile, GlossaryPreview, GlossarySpec};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -172,7 +172,7 @@ fn unknown_ending(path: &Path) -> WrongUsage {
 }
 
 /// Every contradiction with both sides.
-fn told(reading: &Reading, printer: &Printer) -> String {
+fn told(reading: &GlossaryPreview, printer: &Printer) -> String {
     let mut text = String::new();
     let mut n_told = 0;
     for item in &reading.plan.items {
@@ -203,7 +203,7 @@ fn told(reading: &Reading, printer: &Printer) -> String {
     text.trim_end().to_owned()
 }
 
-fn summary(reading: &Reading, printer: &Printer) -> String {
+fn summary(reading: &GlossaryPreview, printer: &Printer) -> String {
     let tally = reading.plan.tally();
     let parts = [
         (tally.added, "import_n_added"),
@@ -218,7 +218,7 @@ fn summary(reading: &Reading, printer: &Printer) -> String {
     if said.is_empty() { printer.words(&Message::new("import_nothing")) } else { printer.list(&said) }
 }
 
-fn as_json(reading: &Reading, change: Option<&str>, dry_run: bool) -> Value {
+fn as_json(reading: &GlossaryPreview, change: Option<&str>, dry_run: bool) -> Value {
     let tally = reading.plan.tally();
     json!({
         "added": tally.added,
