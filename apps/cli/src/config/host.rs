@@ -257,7 +257,7 @@ fn report(tested: TestedModel) -> ModelTestReport {
 /// The form a run with a model begins with, as the page shows it.
 fn delivery(registry: &ModelRegistry, name: &str) -> Option<DeliveryInfo> {
     let known = registry.delivery_of(name, None).ok()?;
-    let settings::delivery::DeliveryInfo { form, from, why, prompt } = known;
+    let settings::delivery::ResolvedDelivery { form, from, why, prompt } = known;
     Some(DeliveryInfo { form, from: from.as_str(), why, prompt })
 }
 
