@@ -30,7 +30,7 @@ use table::Table;
 #[derive(Debug, Clone, Default)]
 pub struct Corpus {
     /// The paragraphs.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CorpusLine>,
     /// Who is in the story.
     pub characters: Vec<Character>,
     /// Agreed terms.
@@ -39,7 +39,7 @@ pub struct Corpus {
 
 /// A paragraph and its translation by a person.
 #[derive(Debug, Clone, Default)]
-pub struct Line {
+pub struct CorpusLine {
     pub source: String,
     pub translation: String,
     /// What sort of block it is.
