@@ -4,8 +4,8 @@ use crate::client::Client;
 use async_trait::async_trait;
 use checks::dictionary::{Dictionaries, NoDictionaries};
 use llm::{
-    Budget, ClientConfig, DeliveryChoice, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered,
-    Rehearsal, ResolvedModel, RetryPolicy, connect,
+    Budget, ClientConfig, DeliveryChoice, Dialect, Http, HttpConfig, Limits, Metered, Rehearsal,
+    ResolvedModel, RetryPolicy, connect,
 };
 use llm_test_server::{Plan, TestServer};
 use messages::{Explain, Message};
@@ -208,7 +208,7 @@ impl TestHost {
         let client_config = ClientConfig {
             learner: std::sync::Arc::default(),
             http: Http::new(HttpConfig::default()).unwrap(),
-            limits: ModelLimits {
+            limits: Limits {
                 requests_per_minute: None,
                 tokens_per_minute: None,
                 start_concurrency: 4,
