@@ -18,10 +18,10 @@ mod exchanging;
 mod judging;
 
 /// A reader's name, which is also the name of its folder of seeds, and what is done with the bytes.
-pub type Target = (&'static str, fn(&[u8]));
+pub type FuzzTarget = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const ALL: &[Target] = &[
+pub const ALL: &[FuzzTarget] = &[
     ("aozora", aozora),
     ("checks", judging::checks),
     ("data", data),

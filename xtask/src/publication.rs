@@ -21,7 +21,7 @@ pub struct Publication {
     /// Who may do what with it.
     pub rights: String,
     /// How its lines run.
-    pub direction: Direction,
+    pub direction: LineDirection,
     /// The style sheet every page uses.
     pub style: String,
     /// A drawing the pages may show as `../drawing.svg`.
@@ -32,7 +32,7 @@ pub struct Publication {
 
 /// How the lines of a book run.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum LineDirection {
     /// From left to right, lines below each other.
     Horizontal,
     /// From top to bottom, lines to the left of each other.
@@ -107,8 +107,8 @@ impl Publication {
                 .push_str("    <item id=\"drawing\" href=\"drawing.svg\" media-type=\"image/svg+xml\"/>\n");
         }
         let progression = match self.direction {
-            Direction::Horizontal => "ltr",
-            Direction::Vertical => "rtl",
+            LineDirection::Horizontal => "ltr",
+            LineDirection::Vertical => "rtl",
         };
         let (title, author) = (escape(&self.title), escape(&self.author));
         let (language, identifier) = (self.language, &self.identifier);

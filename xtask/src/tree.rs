@@ -15,11 +15,11 @@ pub struct Tree {
     /// The folder everything is in.
     pub root: PathBuf,
     /// Every file that is not ignored, in order of its path.
-    pub files: Vec<File>,
+    pub files: Vec<RepositoryFile>,
 }
 
 /// One file of the repository.
-pub struct File {
+pub struct RepositoryFile {
     /// Its path from the root, with `/` between folders.
     pub path: String,
     /// Its text; `None` if it is not text.
@@ -47,7 +47,7 @@ impl Tree {
             .into_iter()
             .filter_map(|path| {
                 let bytes = std::fs::read(root.join(path)).ok()?;
-                Some(File { path: path.to_owned(), text: String::from_utf8(bytes).ok() })
+                Some(RepositoryFile { path: path.to_owned(), text: String::from_utf8(bytes).ok() })
             })
             .collect();
         Ok(Self { root, files })

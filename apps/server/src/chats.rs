@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use axum::http::StatusCode;
 use book::id::ChatId;
 use messages::Message;
-use runner::assistant::{Approver, Conversation, Place, Proposal, to_json};
+use runner::assistant::{Approver, ChatPlace, Conversation, Proposal, to_json};
 use runner::bus::Bus;
 use runner::run::StopSignal;
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ impl Chats {
         chat: ChatId,
         wired: impl FnOnce(Arc<PendingApproval>, Arc<Bus>, StopSignal) -> Conversation,
         words: String,
-        place: Place,
+        place: ChatPlace,
     ) -> Result<Arc<Bus>, Problem> {
         if self.tracker.is_closed() {
             return Err(Problem::stopping());

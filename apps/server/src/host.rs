@@ -42,7 +42,7 @@ pub trait Host: Send + Sync + 'static {
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError>;
 
     /// What is set for a service, or for a model as `service/model`.
-    fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError>;
+    fn model_settings(&self, name: &str) -> Result<ModelSettingsInfo, HostError>;
 
     /// Changes what is set as a JSON merge patch does: `null` removes, what is not named stays.
     fn change_model_settings(&self, name: &str, patch: &Map<String, Value>) -> Result<(), HostError>;
@@ -51,7 +51,7 @@ pub trait Host: Send + Sync + 'static {
     async fn offered_models(&self, service: &str) -> Result<Vec<llm::OfferedModel>, HostError>;
 
     /// The person's settings.
-    fn settings(&self) -> Result<Settings, HostError>;
+    fn settings(&self) -> Result<HostSettings, HostError>;
 
     /// Changes settings; what is `None` stays.
     fn change_settings(&self, change: SettingsChange) -> Result<(), HostError>;
@@ -129,7 +129,7 @@ pub struct DeliveryInfo {
 
 /// What is set for a service or a model, without what looks like a secret.
 #[derive(Debug, Clone)]
-pub struct ModelSettings {
+pub struct ModelSettingsInfo {
     /// The service, or `service/model`.
     pub name: String,
     /// What the person set at exactly this name.
@@ -210,7 +210,7 @@ pub struct ModelTestReport {
 
 /// The person's settings.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct HostSettings {
     /// The model used when none is named.
     pub default_model: Option<String>,
     /// Ask before a run that may cost more than this many dollars.

@@ -8,7 +8,7 @@ use book::id::BookId;
 use book::language::LanguageTag;
 use checks::dictionary::Dictionaries;
 use operations::quality::{self, Quality};
-use runner::plan::{self, ModelFacts, Plan};
+use runner::plan::{self, ModelFacts, RunPlan};
 use runner::spec::RunSpec;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(crate) struct PlannedWish {
 }
 
 impl PlannedWish {
-    pub(crate) fn of(plan: &Plan) -> Self {
+    pub(crate) fn of(plan: &RunPlan) -> Self {
         Self { estimate: plan.estimate, n_chapters: plan.chapters.len() }
     }
 }

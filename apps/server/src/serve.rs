@@ -40,7 +40,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 /// What clients may take.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct ServerLimits {
     /// The largest file that can be uploaded.
     pub max_upload_bytes: u64,
     /// Connections at once; more wait to be let in.
@@ -51,7 +51,7 @@ pub struct Limits {
     pub drain: Duration,
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             max_upload_bytes: 512 * 1024 * 1024,
@@ -77,7 +77,7 @@ pub struct ServerConfig {
     /// What is in front of the server.
     pub proxies: Proxies,
     /// What clients may take.
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// Whether runs are queued for workers instead of being executed here.
     pub has_workers: bool,
 }
@@ -87,7 +87,7 @@ pub struct Server {
     listener: TcpListener,
     app: Arc<AppState>,
     service: Router,
-    limits: Limits,
+    limits: ServerLimits,
 }
 
 /// Why a server cannot listen.
@@ -162,7 +162,7 @@ impl Server {
 
     /// Answers until `stop` is done. Then nothing new begins and replies of models in flight are let finish, because they are
     /// paid for; requests are still answered meanwhile, and `/readyz` says that the server stops. What has not come by the
-    /// time that `Limits::drain` gives is broken off. At last live streams tell that runs rest, and end.
+    /// time that `ServerLimits::drain` gives is broken off. At last live streams tell that runs rest, and end.
     pub async fn run(self, stop: impl Future<Output = ()> + Send) {
         let Self { listener, app, service, limits } = self;
         let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context)));
@@ -204,7 +204,7 @@ async fn come_to_rest(app: &AppState, patience: Duration) {
 struct Door {
     listener: TcpListener,
     service: Router,
-    limits: Limits,
+    limits: ServerLimits,
     graceful: GracefulShutdown,
 }
 
@@ -270,7 +270,7 @@ type Connection = http1::Connection<
     >,
 >;
 
-fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: Limits) -> Connection {
+fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: ServerLimits) -> Connection {
     let service = service.map_request(move |request: hyper::Request<Incoming>| {
         let mut request: Request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(Peer(from));

@@ -16,7 +16,7 @@ pub(crate) struct AppState {
     pub(crate) reports: crate::reports_cache::ReportsCache,
     pub(crate) covers: crate::covers::Covers,
     pub(crate) lists: crate::lists::Lists,
-    pub(crate) limits: crate::serve::Limits,
+    pub(crate) limits: crate::serve::ServerLimits,
     pub(crate) token: crate::guard::token::TokenGuard,
     pub(crate) proxies: crate::guard::proxy::Proxies,
     /// Where several people work; a library of one person has no accounts.

@@ -16,7 +16,7 @@ use book::text::version::{Author, Selection, TaskKind};
 use book::work::status::Effort;
 use checks::policy::Policy;
 use checks::suite::Suite;
-use checks::unit::{Knowledge, Unit};
+use checks::unit::{ParagraphKnowledge, Unit};
 use formats::import::Source;
 use operations::export::{ExportOptions, export};
 use runner::event::RunEvent;
@@ -179,7 +179,7 @@ impl TaskState {
                 kind: paragraph.kind,
                 before: &[],
                 after: &[],
-                knowledge: Knowledge::NONE,
+                knowledge: ParagraphKnowledge::NONE,
                 policy: &policy,
             })));
         }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use std::fmt::Write as _;
-use xtask::publication::{Direction, Page, Publication, escape};
+use xtask::publication::{LineDirection, Page, Publication, escape};
 
 /// Every chapter has this many paragraphs, its heading among them.
 pub(crate) const PARAGRAPHS_PER_CHAPTER: usize = 100;
@@ -155,7 +155,7 @@ pub(crate) fn epub(language: Language, n_chapters: usize) -> Result<Vec<u8>> {
         identifier: "urn:uuid:00000000-0000-4000-8000-000000050000".to_owned(),
         modified: "2026-01-01T00:00:00Z".to_owned(),
         rights: "Apache-2.0".to_owned(),
-        direction: if is_japanese { Direction::Vertical } else { Direction::Horizontal },
+        direction: if is_japanese { LineDirection::Vertical } else { LineDirection::Horizontal },
         style: style.to_owned(),
         drawing: None,
         pages: (1..=n_chapters).map(page).collect(),

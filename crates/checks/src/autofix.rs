@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// One replacement inside a run of text between two tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
+pub struct TextReplacement {
     /// The check that asked for it.
     pub check: CheckCode,
     /// Which run of text, counted over the text pieces and ruby bases of the paragraph.
@@ -26,7 +26,7 @@ pub struct Autofixed {
     /// The mended text.
     pub text: Marked,
     /// Passes in the order they were made; the edits of one pass are in order and do not overlap.
-    pub passes: Vec<Vec<Edit>>,
+    pub passes: Vec<Vec<TextReplacement>>,
 }
 
 impl Autofixed {
@@ -47,7 +47,7 @@ impl Autofixed {
 
 /// Applies the findings that say what should stand at their place; `None` if none can be. A change that would reach over
 /// a tag, or leave nothing between two tags, is left out.
-pub fn apply(marked: &Marked, findings: &[Finding]) -> Option<(Marked, Vec<Edit>)> {
+pub fn apply(marked: &Marked, findings: &[Finding]) -> Option<(Marked, Vec<TextReplacement>)> {
     let mut wanted: Vec<(usize, usize, &str, CheckCode)> = findings
         .iter()
         .filter_map(|finding| {
@@ -62,13 +62,13 @@ pub fn apply(marked: &Marked, findings: &[Finding]) -> Option<(Marked, Vec<Edit>
     let mut runs = Runs::of(marked);
     let n_runs = runs.texts_mut().count();
     let mut wanted = wanted.into_iter().peekable();
-    let mut edits: Vec<Edit> = Vec::new();
+    let mut edits: Vec<TextReplacement> = Vec::new();
     let mut run_start = 0;
     for (index, run) in runs.texts_mut().enumerate() {
         let chars: Vec<char> = run.chars().collect();
         let run_end = run_start + chars.len();
         let is_last = index + 1 == n_runs;
-        let mut own: Vec<Edit> = Vec::new();
+        let mut own: Vec<TextReplacement> = Vec::new();
         let mut done = 0;
         while let Some((start, end, after, check)) =
             wanted.next_if(|(start, ..)| *start < run_end || (is_last && *start == run_end))
@@ -78,7 +78,7 @@ pub fn apply(marked: &Marked, findings: &[Finding]) -> Option<(Marked, Vec<Edit>
             let before: String = before.iter().collect();
             if before != after {
                 done = end - run_start;
-                own.push(Edit { check, run: index, at: from, before, after: after.to_owned() });
+                own.push(TextReplacement { check, run: index, at: from, before, after: after.to_owned() });
             }
         }
         let mended = rewrite(run, own.iter(), Direction::Forth);
@@ -100,7 +100,7 @@ enum Direction {
 }
 
 /// A run with the edits of one pass made or taken back.
-fn rewrite<'e>(run: &str, edits: impl Iterator<Item = &'e Edit>, direction: Direction) -> String {
+fn rewrite<'e>(run: &str, edits: impl Iterator<Item = &'e TextReplacement>, direction: Direction) -> String {
     let chars: Vec<char> = run.chars().collect();
     let mut written = String::with_capacity(run.len());
     // How far this text has been copied, and how far that brings us in the text the edits count in.

@@ -16,7 +16,7 @@ pub trait Check: Sync {
     /// How grave its findings are as a rule; a single finding may be milder or graver.
     fn severity(&self) -> Severity;
     /// When it is its turn.
-    fn stage(&self) -> Stage;
+    fn stage(&self) -> CheckStage;
     /// Looks at one paragraph.
     fn run(&self, prepared: &Prepared<'_>) -> Verdict;
 }
@@ -48,7 +48,7 @@ impl Severity {
 
 /// The order in which checks run: what breaks the text first, matters of taste last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stage {
+pub enum CheckStage {
     /// Takes off what a model wrapped around the translation.
     Strip,
     /// Mends what code can mend.
@@ -94,7 +94,7 @@ impl From<Finding> for Verdict {
 
 /// A sentence for a model to follow, in both languages models are spoken to. Words it is about stand between `«` and `»`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Message {
+pub struct FindingText {
     /// In Chinese.
     pub zh: String,
     /// In English.
@@ -109,7 +109,7 @@ pub struct Finding {
     /// How grave this one is.
     pub severity: Severity,
     /// What is wrong and what to do.
-    pub message: Message,
+    pub message: FindingText,
     /// Where in the translation's plain text, in characters.
     pub span: Option<Range<usize>>,
     /// Where in the source's plain text, in characters, where the rule says so itself; else [`crate::reader::places`] looks.
@@ -126,7 +126,7 @@ impl Finding {
 
     /// A finding under a code.
     pub fn new(check: CheckCode, severity: Severity, en: impl Into<String>, zh: impl Into<String>) -> Self {
-        let message = Message { zh: zh.into(), en: en.into() };
+        let message = FindingText { zh: zh.into(), en: en.into() };
         Self { check, severity, message, span: None, source_span: None, fix: None }
     }
 

@@ -23,8 +23,8 @@ macro_rules! check {
                 crate::check::Severity::$severity
             }
 
-            fn stage(&self) -> crate::check::Stage {
-                crate::check::Stage::$stage
+            fn stage(&self) -> crate::check::CheckStage {
+                crate::check::CheckStage::$stage
             }
 
             fn run(&self, prepared: &crate::prepared::Prepared<'_>) -> crate::check::Verdict {

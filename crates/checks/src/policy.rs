@@ -16,7 +16,7 @@ pub struct Policy {
     /// How an ellipsis is written; without it, the language's usual form in Chinese and Japanese, and anything elsewhere.
     pub ellipsis: Option<String>,
     /// Whether the source may stand beside the translation in one paragraph.
-    pub bilingual: Bilingual,
+    pub bilingual: BilingualPolicy,
 }
 
 impl Policy {
@@ -94,7 +94,7 @@ pub enum Notes {
 
 /// Whether the source may stand beside the translation in one paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Bilingual {
+pub enum BilingualPolicy {
     /// A paragraph holds the translation only.
     #[default]
     TranslationOnly,

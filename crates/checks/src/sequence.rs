@@ -8,7 +8,7 @@ use crate::prepared::Prepared;
 use crate::suite::{Suite, examine_prepared};
 use crate::terms::speaker;
 use crate::text::view::View;
-use crate::unit::{Knowledge, Unit};
+use crate::unit::{ParagraphKnowledge, Unit};
 use book::id::ParagraphId;
 
 /// Something a careful editor notices only over many paragraphs.
@@ -97,7 +97,7 @@ impl<'s> Sequence<'s> {
         let speaker = unit.knowledge.speaker.or_else(|| speaker::speaker(&prepared));
         let addressee = unit.knowledge.addressee;
         let addressee = addressee.or_else(|| speaker::addressee(&prepared, speaker?));
-        let unit = Unit { knowledge: Knowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
+        let unit = Unit { knowledge: ParagraphKnowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
         let prepared = prepared.of(&unit);
         let passage = Passage { id, chapter, prepared: &prepared };
         for check in &mut self.checks {

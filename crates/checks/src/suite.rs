@@ -1,7 +1,7 @@
 //! The façade: all checks for one pair of languages, prepared once, run in order.
 
 use crate::autofix::{self, Autofixed};
-use crate::check::{Finding, Severity, Stage, Verdict};
+use crate::check::{CheckStage, Finding, Severity, Verdict};
 use crate::code::CheckCode;
 use crate::completeness::a06_anchor_coverage;
 use crate::dictionary::Dictionary;
@@ -92,7 +92,7 @@ pub(crate) fn examine_prepared(prepared: &Prepared<'_>) -> Judgement {
 
 struct Mended {
     text: book::text::markup::Marked,
-    edits: Vec<autofix::Edit>,
+    edits: Vec<autofix::TextReplacement>,
     findings: Vec<Finding>,
 }
 
@@ -101,7 +101,7 @@ struct Mended {
 fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgement) -> Option<Mended> {
     let mut verdicts = Vec::with_capacity(ALL.len());
     let mut is_wrapped = false;
-    for check in ALL.iter().filter(|check| check.stage() <= Stage::Autofix) {
+    for check in ALL.iter().filter(|check| check.stage() <= CheckStage::Autofix) {
         let verdict = check.run(prepared);
         // Letters are composed before anything else, which disguises nothing.
         let composes = check.code() == CheckCode::B9 && !prepared.target.is_composed();
@@ -115,7 +115,7 @@ fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgeme
             return Some(Mended { text, edits, findings });
         }
         // A wrapping that cannot be taken off must stay recognisable: mending quotation marks would disguise JSON.
-        is_wrapped |= check.stage() == Stage::Strip && matches!(verdict, Verdict::Found(_));
+        is_wrapped |= check.stage() == CheckStage::Strip && matches!(verdict, Verdict::Found(_));
         verdicts.push((check.code(), verdict));
     }
     for (code, verdict) in verdicts {
@@ -127,15 +127,15 @@ fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgeme
 fn examine(prepared: &Prepared<'_>, judgement: &mut Judgement) {
     // What is wrapped in chatter or was lost in encoding is not worth a closer look.
     let mut broken = judgement.is_blocked();
-    for check in ALL.iter().filter(|check| check.stage() > Stage::Autofix) {
-        if broken && check.stage() > Stage::Structure {
+    for check in ALL.iter().filter(|check| check.stage() > CheckStage::Autofix) {
+        if broken && check.stage() > CheckStage::Structure {
             judgement.not_reached.push(check.code());
             continue;
         }
         let verdict = check.run(prepared);
         if let Verdict::Found(findings) = &verdict {
             let blocks = findings.iter().any(|finding| finding.severity == Severity::Block);
-            broken |= blocks && check.stage() == Stage::Structure;
+            broken |= blocks && check.stage() == CheckStage::Structure;
         }
         note(check.code(), verdict, judgement);
     }

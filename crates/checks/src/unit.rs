@@ -20,7 +20,7 @@ pub struct Unit<'a> {
     /// Paragraphs after it with their translations, nearest first.
     pub after: &'a [Aligned<'a>],
     /// What is known and occurs in this paragraph.
-    pub knowledge: Knowledge<'a>,
+    pub knowledge: ParagraphKnowledge<'a>,
     /// How the person wants the translation.
     pub policy: &'a Policy,
 }
@@ -34,7 +34,7 @@ impl<'a> Unit<'a> {
             kind: ParagraphKind::Body,
             before: &[],
             after: &[],
-            knowledge: Knowledge::NONE,
+            knowledge: ParagraphKnowledge::NONE,
             policy,
         }
     }
@@ -54,7 +54,7 @@ pub struct Aligned<'a> {
 
 /// What is known and occurs in one paragraph.
 #[derive(Debug, Clone, Copy)]
-pub struct Knowledge<'a> {
+pub struct ParagraphKnowledge<'a> {
     /// Terms whose source occurs in the paragraph.
     pub terms: &'a [&'a Term],
     /// Characters of whom a name occurs in the paragraph.
@@ -69,7 +69,7 @@ pub struct Knowledge<'a> {
     pub moment: StoryPosition,
 }
 
-impl Knowledge<'_> {
+impl ParagraphKnowledge<'_> {
     /// Nothing known.
     pub const NONE: Self = Self {
         terms: &[],

@@ -1,6 +1,6 @@
 //! What an exporter is given, and what is found when its output is opened again.
 
-use crate::certificate::Role;
+use crate::certificate::BlockRole;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -153,7 +153,7 @@ pub struct ExpectedBlock {
     /// The paragraph.
     pub paragraph: ParagraphId,
     /// Which of the paragraph's texts it is part of.
-    pub role: Role,
+    pub role: BlockRole,
     /// The block's plain text; whitespace does not count when it is compared.
     pub text: String,
 }

@@ -33,7 +33,7 @@ pub struct BudgetLimit {
 
 /// Where a budget takes its money from, if others take from there too.
 #[async_trait]
-pub trait Allowance: fmt::Debug + Send + Sync {
+pub trait BudgetSource: fmt::Debug + Send + Sync {
     /// Asked before every request, with what is spent and reserved so far, that request included. It is sent only if this
     /// does not fail.
     async fn cover(&self, spent: Money, reserved: Money) -> Result<(), Failure>;
@@ -47,7 +47,7 @@ pub trait Allowance: fmt::Debug + Send + Sync {
 pub struct Budget {
     limit: BudgetLimit,
     /// Given when a session begins, after the models that spend from this budget were opened.
-    allowance: Mutex<Option<Arc<dyn Allowance>>>,
+    allowance: Mutex<Option<Arc<dyn BudgetSource>>>,
     key_shares: KeyShares,
     state: Mutex<State>,
 }
@@ -76,11 +76,11 @@ impl Budget {
     }
 
     /// From now on every request is asked for here as well, and nowhere else.
-    pub fn take_from(&self, allowance: Arc<dyn Allowance>) {
+    pub fn take_from(&self, allowance: Arc<dyn BudgetSource>) {
         *self.allowance.lock().unwrap_or_else(PoisonError::into_inner) = Some(allowance);
     }
 
-    fn allowance(&self) -> Option<Arc<dyn Allowance>> {
+    fn allowance(&self) -> Option<Arc<dyn BudgetSource>> {
         self.allowance.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use crate::{
-    BatchQueue, Budget, Endpoint, Guarded, Http, KeyShare, Learner, Limited, Limits, Metered, Model, Price,
-    Provider, ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
+    BatchQueue, Budget, Guarded, Http, KeyShare, Learner, Limited, Limits, Metered, Model, ModelEndpoint,
+    Price, Provider, ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
 };
 
 /// Everything around a model that is not the model.
@@ -44,7 +44,7 @@ pub fn connect(
             Some(key) => config.budget.key_shares().share(key),
             None => Arc::new(KeyShare::of("")),
         };
-        let endpoint = Endpoint { learner: Arc::clone(&config.learner), ..model.endpoint(key) };
+        let endpoint = ModelEndpoint { learner: Arc::clone(&config.learner), ..model.endpoint(key) };
         let provider = Provider::new(http.clone(), endpoint)?;
         lanes.push((Arc::new(Guarded::new(Arc::new(provider))), share));
     }

@@ -3,29 +3,29 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::{Dialect, Message, Quirk, Quirks, Request, ToolCall, ToolResult};
+use crate::{ChatMessage, Dialect, Quirk, Quirks, Request, ToolCall, ToolResult};
 
 /// The same request without what other models left in it: their thinking, signatures and item ids are dropped, and ids
 /// of calls this service would refuse are replaced, in calls and results alike.
 pub(crate) fn for_model(request: &Request, model: &str, dialect: Dialect, quirks: &Quirks) -> Request {
     let mut ids = CallIds { dialect, is_short: quirks.has(Quirk::ShortCallIds), replaced: HashMap::new() };
     let messages = request.messages.iter().map(|message| match message {
-        Message::User { .. } => message.clone(),
-        Message::Assistant { text, reasoning, tool_calls } => {
+        ChatMessage::User { .. } => message.clone(),
+        ChatMessage::Assistant { text, reasoning, tool_calls } => {
             let own =
                 reasoning.iter().filter(|block| block.model.as_deref().is_none_or(|made| made == model));
             let calls = tool_calls.iter().map(|call| ToolCall { id: ids.of(&call.id), ..call.clone() });
-            Message::Assistant {
+            ChatMessage::Assistant {
                 text: text.clone(),
                 reasoning: own.cloned().collect(),
                 tool_calls: calls.collect(),
             }
         }
-        Message::ToolResults { results } => {
+        ChatMessage::ToolResults { results } => {
             let results = results
                 .iter()
                 .map(|result| ToolResult { call_id: ids.of(&result.call_id), ..result.clone() });
-            Message::ToolResults { results: results.collect() }
+            ChatMessage::ToolResults { results: results.collect() }
         }
     });
     let messages = messages.collect();
@@ -102,7 +102,8 @@ mod tests {
             content: "ok".into(),
             is_error: false,
         });
-        let messages = vec![Message::assistant("", calls.to_vec()), Message::tool_results(results.to_vec())];
+        let messages =
+            vec![ChatMessage::assistant("", calls.to_vec()), ChatMessage::tool_results(results.to_vec())];
         Request { messages, ..Request::default() }
     }
 
@@ -110,11 +111,11 @@ mod tests {
         let mut found = (Vec::new(), Vec::new());
         for message in &request.messages {
             match message {
-                Message::User { .. } => {}
-                Message::Assistant { tool_calls, .. } => {
+                ChatMessage::User { .. } => {}
+                ChatMessage::Assistant { tool_calls, .. } => {
                     found.0.extend(tool_calls.iter().map(|call| call.id.clone()));
                 }
-                Message::ToolResults { results } => {
+                ChatMessage::ToolResults { results } => {
                     found.1.extend(results.iter().map(|result| result.call_id.clone()));
                 }
             }

@@ -9,7 +9,7 @@ use std::task::{Context, Poll, ready};
 use async_trait::async_trait;
 use futures::Stream;
 
-use crate::{Event, EventStream, Failure, Message, Model, Request};
+use crate::{ChatMessage, Event, EventStream, Failure, Model, Request};
 
 /// A loop of a short unit is noticed after so many characters of it, and one look later at the latest: within 300 characters.
 const SHORT_LOOP: usize = 280;
@@ -136,13 +136,13 @@ fn allowance(request: &Request) -> Allowance {
     let mut allowance = Allowance::default();
     for message in &request.messages {
         match message {
-            Message::User { text } => allowance.excuse(text),
-            Message::ToolResults { results } => {
+            ChatMessage::User { text } => allowance.excuse(text),
+            ChatMessage::ToolResults { results } => {
                 for result in results {
                     allowance.excuse(&result.content);
                 }
             }
-            Message::Assistant { .. } => {}
+            ChatMessage::Assistant { .. } => {}
         }
     }
     allowance

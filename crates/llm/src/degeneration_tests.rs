@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{Allowance, Guarded, Repetition, allowance};
-use crate::{Failure, Message, Model, Reply, Request, Scripted, ScriptedReply};
+use crate::{ChatMessage, Failure, Model, Reply, Request, Scripted, ScriptedReply};
 use serde_json::json;
 
 fn request(text: &str) -> Request {
-    Request { messages: vec![Message::user(text)], ..Request::default() }
+    Request { messages: vec![ChatMessage::user(text)], ..Request::default() }
 }
 
 async fn reply(script: ScriptedReply, request: &Request) -> Result<Reply, Failure> {

@@ -6,7 +6,7 @@ use futures::future::join_all;
 use serde_json::Value;
 
 use crate::provider::Provider;
-use crate::{Endpoint, Failure, Http, Price, ResolvedModel, SetupError, Vendors};
+use crate::{Failure, Http, ModelEndpoint, Price, ResolvedModel, SetupError, Vendors};
 
 /// A server on this machine either answers at once or is not there.
 const LOCAL_PATIENCE: Duration = Duration::from_millis(800);
@@ -122,7 +122,7 @@ fn ollama_context(page: &Value) -> Option<u64> {
 
 async fn fetch(
     http: &Http,
-    endpoint: Endpoint,
+    endpoint: ModelEndpoint,
     path: &str,
     patience: Duration,
 ) -> Result<Vec<OfferedModel>, Failure> {

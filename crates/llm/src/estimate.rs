@@ -1,6 +1,6 @@
 //! How many tokens a request will roughly be, for limits and reservations made before sending.
 
-use crate::{Message, Request};
+use crate::{ChatMessage, Request};
 
 /// A rough count that rather errs upwards: one token per ideograph, kana or syllable block, one per
 /// three and a half bytes of other text.
@@ -23,12 +23,12 @@ pub fn estimate_request(request: &Request) -> u64 {
         estimate_tokens(&tool.name) + estimate_tokens(&tool.description) + schema + 8
     });
     let messages = request.messages.iter().map(|message| match message {
-        Message::User { text } => estimate_tokens(text) + 4,
-        Message::Assistant { text, tool_calls, reasoning: _ } => {
+        ChatMessage::User { text } => estimate_tokens(text) + 4,
+        ChatMessage::Assistant { text, tool_calls, reasoning: _ } => {
             let calls = tool_calls.iter().map(|call| estimate_tokens(&call.arguments) + 12);
             estimate_tokens(text) + 4 + calls.sum::<u64>()
         }
-        Message::ToolResults { results } => {
+        ChatMessage::ToolResults { results } => {
             results.iter().map(|result| estimate_tokens(&result.content) + 8).sum()
         }
     });

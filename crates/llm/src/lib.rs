@@ -38,7 +38,7 @@ mod vendors;
 pub use batch::{
     BatchAnswer, BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord,
 };
-pub use budget::{Allowance, Budget, BudgetLimit, Spent};
+pub use budget::{Budget, BudgetLimit, BudgetSource, Spent};
 pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
 pub use connect::{ClientConfig, connect, connect_in_batches};
 pub use degeneration::{Guarded, guard};
@@ -57,17 +57,17 @@ pub use metered::Metered;
 pub use model::{EventStream, Model, collect, collect_watching};
 pub use money::{Currency, Money, Price};
 pub use offline::{Command, CommandConfig, CommandMode, Rehearsal};
-pub use provider::{Endpoint, KeyHeader, LocalProgram, Provider};
+pub use provider::{KeyHeader, LocalProgram, ModelEndpoint, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
 pub use request::{
-    Message, Request, StablePrefix, TextToolLanguage, ToolCall, ToolChoice, ToolResult, ToolSpec,
+    ChatMessage, Request, StablePrefix, TextToolLanguage, ToolCall, ToolChoice, ToolResult, ToolSpec,
 };
 pub use retrying::{RetryPolicy, Retrying};
-pub use scripted::{Fault, Script, Scripted, ScriptedReply, WhenOver};
+pub use scripted::{ReplyScript, Scripted, ScriptedFault, ScriptedReply, WhenOver};
 pub use text_tools::{TextTools, ToolProtocol};
 pub use thinking::{Thinking, ThinkingStyle};
 pub use usage::Usage;
 pub use vendors::{
-    DatedPrice, DatedRate, ModelFacts, ModelSettings, PriceList, PriceListError, ResolvedModel, TimeSpan,
-    Vendor, VendorError, Vendors,
+    DatedPrice, DatedRate, ModelSettings, PriceList, PriceListError, ResolvedModel, TimeSpan, Vendor,
+    VendorError, VendorModelFacts, Vendors,
 };

@@ -16,7 +16,7 @@ use crate::http::{Address, Body};
 use crate::key::redact;
 use crate::learning::{LearnedFacts, Learner, RefusedCall, lesson};
 use crate::{
-    Call, Dialect, EventStream, Failure, Http, Message, Model, Request, SetupError, Target, Usage,
+    Call, ChatMessage, Dialect, EventStream, Failure, Http, Model, Request, SetupError, Target, Usage,
     conversation, discovery,
 };
 
@@ -26,7 +26,7 @@ const MAX_LESSONS: usize = 2;
 
 /// Everything needed to reach one model with one key.
 #[derive(Debug, Clone)]
-pub struct Endpoint {
+pub struct ModelEndpoint {
     /// The name people know the service by, for messages.
     pub service: String,
     /// Where the service is, version part included.
@@ -71,7 +71,7 @@ pub enum KeyHeader {
 #[derive(Debug, Clone)]
 pub struct Provider {
     name: String,
-    endpoint: Endpoint,
+    endpoint: ModelEndpoint,
     secrets: Vec<SecretString>,
     http: Http,
     /// The largest context a local server was asked for.
@@ -82,7 +82,7 @@ pub struct Provider {
 
 impl Provider {
     /// Prepares requests to a model; sends nothing.
-    pub fn new(http: Http, endpoint: Endpoint) -> Result<Self, SetupError> {
+    pub fn new(http: Http, endpoint: ModelEndpoint) -> Result<Self, SetupError> {
         let name = format!("{}/{}", endpoint.service, endpoint.target.model);
         let mut secrets: Vec<SecretString> =
             endpoint.headers.iter().map(|(_, value)| value.clone()).collect();
@@ -239,7 +239,7 @@ impl Provider {
         let mut reader = dialect.reader(&self.endpoint.service, request.messages.len());
         // Claude ends its turn without a word when tool results left nothing to say.
         if dialect == Dialect::Anthropic
-            && matches!(request.messages.last(), Some(Message::ToolResults { .. }))
+            && matches!(request.messages.last(), Some(ChatMessage::ToolResults { .. }))
         {
             reader.allow_empty();
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, Failure, Message, ToolCall, Usage};
+use crate::{ChatMessage, Event, Failure, ToolCall, Usage};
 
 /// Everything a model answered to one request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -80,8 +80,8 @@ impl Reply {
     }
 
     /// The message that carries this reply back in the next request.
-    pub fn to_message(&self) -> Message {
-        Message::Assistant {
+    pub fn to_message(&self) -> ChatMessage {
+        ChatMessage::Assistant {
             text: Arc::from(self.text.as_str()),
             reasoning: self.reasoning.clone(),
             tool_calls: self.tool_calls.clone(),

@@ -13,7 +13,7 @@ pub struct Request {
     /// The standing instructions.
     pub system: Arc<str>,
     /// The conversation so far, oldest first.
-    pub messages: Vec<Message>,
+    pub messages: Vec<ChatMessage>,
     /// The tools the model may call.
     pub tools: Arc<[ToolSpec]>,
     /// Whether it may, must or must not call one.
@@ -40,7 +40,7 @@ pub struct Request {
 /// One turn of the conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "role", rename_all = "snake_case")]
-pub enum Message {
+pub enum ChatMessage {
     /// What a person (or the program for them) said.
     User {
         /// The words.
@@ -64,7 +64,7 @@ pub enum Message {
     },
 }
 
-impl Message {
+impl ChatMessage {
     /// A person's turn.
     pub fn user(text: impl Into<Arc<str>>) -> Self {
         Self::User { text: text.into() }

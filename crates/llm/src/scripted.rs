@@ -11,7 +11,7 @@ use crate::{Event, EventStream, Failure, Model, Request, StopReason, ToolCall, U
 /// The replies a [`Scripted`] model gives, in order.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Script {
+pub struct ReplyScript {
     /// One per request.
     pub replies: Vec<ScriptedReply>,
     /// What happens to the requests after the last reply.
@@ -46,13 +46,13 @@ pub struct ScriptedReply {
     /// How many characters one event carries; 0 sends each text and each argument in one piece.
     pub piece: usize,
     /// What goes wrong, if anything.
-    pub fault: Option<Fault>,
+    pub fault: Option<ScriptedFault>,
 }
 
 /// A failure at a chosen place of a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fault {
+pub struct ScriptedFault {
     /// How many events come through before it; `None` fails before the stream begins.
     pub after_events: Option<usize>,
     /// What the caller gets.
@@ -87,7 +87,7 @@ impl ScriptedReply {
 
     /// A request that fails before anything is told.
     pub fn failing(failure: Failure) -> Self {
-        Self { fault: Some(Fault { after_events: None, failure }), ..Self::default() }
+        Self { fault: Some(ScriptedFault { after_events: None, failure }), ..Self::default() }
     }
 
     /// The events of this reply, its fault left aside.
@@ -121,13 +121,13 @@ pub struct Scripted {
 
 impl Scripted {
     /// A model that plays a script.
-    pub fn new(script: Script) -> Self {
+    pub fn new(script: ReplyScript) -> Self {
         Self::with_source(Source::Script(script))
     }
 
     /// A model that gives these replies and then fails.
     pub fn replies(replies: impl IntoIterator<Item = ScriptedReply>) -> Self {
-        Self::new(Script { replies: replies.into_iter().collect(), when_over: WhenOver::Fail })
+        Self::new(ReplyScript { replies: replies.into_iter().collect(), when_over: WhenOver::Fail })
     }
 
     /// A model that makes up each reply from the request.
@@ -165,7 +165,7 @@ struct State {
 }
 
 enum Source {
-    Script(Script),
+    Script(ReplyScript),
     Answer(Box<dyn FnMut(&Request) -> ScriptedReply + Send>),
 }
 
@@ -182,8 +182,8 @@ impl Model for Scripted {
         })?;
         let mut events: Vec<Result<Event, Failure>> = reply.events().into_iter().map(Ok).collect();
         match reply.fault {
-            Some(Fault { after_events: None, failure }) => return Err(failure),
-            Some(Fault { after_events: Some(n_events), failure }) => {
+            Some(ScriptedFault { after_events: None, failure }) => return Err(failure),
+            Some(ScriptedFault { after_events: Some(n_events), failure }) => {
                 events.truncate(n_events);
                 events.push(Err(failure));
             }

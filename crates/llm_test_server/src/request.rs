@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use llm::{Dialect, Message, Request, ToolCall, ToolResult, ToolSpec};
+use llm::{ChatMessage, Dialect, Request, ToolCall, ToolResult, ToolSpec};
 
 /// What a body asks.
 pub(crate) fn parse(dialect: Dialect, body: &Value) -> Request {
@@ -51,7 +51,7 @@ fn tool_spec(tool: &Value) -> Option<ToolSpec> {
 #[derive(Default)]
 struct RequestParser {
     system: String,
-    messages: Vec<Message>,
+    messages: Vec<ChatMessage>,
     calls: Vec<ToolCall>,
     results: Vec<ToolResult>,
     /// Ids of calls not answered yet, by name: some dialects match by name and order.
@@ -86,7 +86,7 @@ impl RequestParser {
                     .collect();
                 if answers.is_empty() {
                     self.flush();
-                    self.messages.push(Message::user(words(entry)));
+                    self.messages.push(ChatMessage::user(words(entry)));
                 }
                 for answer in answers {
                     self.result(answer);
@@ -130,13 +130,13 @@ impl RequestParser {
 
     fn flush_calls(&mut self) {
         if !self.calls.is_empty() {
-            self.messages.push(Message::assistant("", std::mem::take(&mut self.calls)));
+            self.messages.push(ChatMessage::assistant("", std::mem::take(&mut self.calls)));
         }
     }
 
     fn flush_results(&mut self) {
         if !self.results.is_empty() {
-            self.messages.push(Message::tool_results(std::mem::take(&mut self.results)));
+            self.messages.push(ChatMessage::tool_results(std::mem::take(&mut self.results)));
         }
     }
 

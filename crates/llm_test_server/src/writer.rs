@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use llm::{Message, Rehearsal, Request, ScriptedReply, ToolSpec, Usage};
+use llm::{ChatMessage, Rehearsal, Request, ScriptedReply, ToolSpec, Usage};
 
 /// What the model does to the lines it writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ async fn words(request: &Request, slip: Slip) -> ScriptedReply {
 }
 
 async fn line_by_line(request: &Request) -> String {
-    let Some(Message::User { text }) = request.messages.last() else { return String::new() };
+    let Some(ChatMessage::User { text }) = request.messages.last() else { return String::new() };
     let text = text.rsplit_once('：').map_or(&**text, |(_, text)| text);
     let mut lines = Vec::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -66,7 +66,7 @@ async fn line_by_line(request: &Request) -> String {
 
 /// The object at the end of the last message.
 fn object(request: &Request) -> Option<Map<String, Value>> {
-    let Some(Message::User { text }) = request.messages.last() else { return None };
+    let Some(ChatMessage::User { text }) = request.messages.last() else { return None };
     let (_, object) = text.rsplit_once("\n{")?;
     serde_json::from_str(&format!("{{{object}")).ok()
 }
@@ -86,7 +86,7 @@ async fn written_object(request: &Request, slip: Slip, asked: &Map<String, Value
 
 /// The numbered lines of the last message.
 fn labels(request: &Request) -> Vec<(usize, String)> {
-    let Some(Message::User { text }) = request.messages.last() else { return Vec::new() };
+    let Some(ChatMessage::User { text }) = request.messages.last() else { return Vec::new() };
     let label = |line: &str| {
         let (number, text) = line.strip_prefix('[')?.split_once("] ")?;
         Some((number.parse().ok()?, text.to_owned()))
@@ -104,7 +104,7 @@ async fn translated(system: &str, text: &str) -> String {
     };
     let request = Request {
         system: format!("Target language: {tag}").into(),
-        messages: vec![Message::user(format!("<work>\n[0] [ID: a] {text}\n</work>"))],
+        messages: vec![ChatMessage::user(format!("<work>\n[0] [ID: a] {text}\n</work>"))],
         tools: vec![tool].into(),
         ..Request::default()
     };

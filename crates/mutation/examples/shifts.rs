@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "an example talks to the person who runs it")]
 
 use checks::shift::shifted_places;
-use mutation::Line;
+use mutation::CorpusLine;
 use mutation::corpora::wesnoth::{FOR_CHOOSING, HEIR, LANGUAGES, read, reversed, root};
 use std::path::Path;
 
@@ -71,7 +71,7 @@ fn print(pair: &str, size: usize, [whole, early, lost, filled]: &[Counts; 4]) {
     );
 }
 
-fn count(window: &[Line], size: usize, counts: &mut [Counts; 4]) {
+fn count(window: &[CorpusLine], size: usize, counts: &mut [Counts; 4]) {
     let [whole, early, lost, filled] = counts;
     let asked = window.get(..size).unwrap_or_default();
     let texts: Vec<&str> = window.iter().map(|line| line.translation.as_str()).collect();

@@ -12,7 +12,7 @@ use checks::judgement::Judgement;
 use checks::policy::Policy;
 use checks::sequence::Sequence;
 use checks::suite::Suite;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 use mutation::Corpus;
 use mutation::corpora::{find, handbook, story, wesnoth};
 use mutation::mutation_run::{dictionary, story_pairs};
@@ -78,7 +78,12 @@ fn write_down(
             .collect();
         let terms: Vec<_> = corpus.terms.iter().filter(|term| line.source.contains(&term.source)).collect();
         let speaker = line.speaker.and_then(|at| corpus.characters.get(at));
-        let knowledge = Knowledge { terms: &terms, characters: &characters, speaker, ..Knowledge::NONE };
+        let knowledge = ParagraphKnowledge {
+            terms: &terms,
+            characters: &characters,
+            speaker,
+            ..ParagraphKnowledge::NONE
+        };
         let half: String = line.translation.chars().take(line.translation.chars().count() / 2).collect();
         let next = marked.get(index + 1).map_or_else(|| Marked::from_plain(""), |(_, next)| next.clone());
         let variants = [

@@ -10,7 +10,7 @@ use checks::language::pair::Pair;
 use checks::policy::Policy;
 use checks::sequence::{Sequence, SequenceReport};
 use checks::suite::Suite;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A way to spoil a chapter.
@@ -21,11 +21,11 @@ pub struct ChapterOperator {
     /// Whether the check needs the whole book, or only the chapter.
     pub whole_book: bool,
     /// New translations by place; `None` where the defect makes no sense.
-    pub spoil: fn(&Chapter<'_>, &mut Rng) -> Option<BTreeMap<usize, String>>,
+    pub spoil: fn(&CorpusChapter<'_>, &mut Rng) -> Option<BTreeMap<usize, String>>,
 }
 
 /// A chapter to spoil.
-pub struct Chapter<'a> {
+pub struct CorpusChapter<'a> {
     corpus: &'a Corpus,
     pair: &'a Pair,
     /// The places of its paragraphs.
@@ -62,7 +62,7 @@ pub(super) fn run(suite: &Suite, corpus: &Corpus, seed: u64, table: &mut Table) 
             let places = (0..corpus.lines.len())
                 .filter(|place| corpus.lines.get(*place).is_some_and(|line| line.chapter == *chapter))
                 .collect();
-            let scene = Chapter { corpus, pair: suite.pair(), places };
+            let scene = CorpusChapter { corpus, pair: suite.pair(), places };
             let Some(spoilt) = (operator.spoil)(&scene, &mut rng) else { continue };
             let only = (!operator.whole_book).then_some(*chapter);
             let report = walk(only.map_or(suite, |only| halves.for_chapter(only)), corpus, &spoilt, only);
@@ -109,7 +109,7 @@ fn walk(
         let characters: Vec<_> =
             corpus.characters.iter().filter(|one| stands_in(&line.source, &one.name.source)).collect();
         let speaker = line.speaker.and_then(|speaker| corpus.characters.get(speaker));
-        let knowledge = Knowledge { characters: &characters, speaker, ..Knowledge::NONE };
+        let knowledge = ParagraphKnowledge { characters: &characters, speaker, ..ParagraphKnowledge::NONE };
         let unit = Unit {
             kind: line.kind,
             before: &before,
@@ -124,7 +124,7 @@ fn walk(
 }
 
 /// The lines of a character with a voice of their own are said as somebody else says theirs.
-fn other_voice(chapter: &Chapter<'_>, rng: &mut Rng) -> Option<BTreeMap<usize, String>> {
+fn other_voice(chapter: &CorpusChapter<'_>, rng: &mut Rng) -> Option<BTreeMap<usize, String>> {
     let corpus = chapter.corpus;
     let speaker_of = |place: &usize| corpus.lines.get(*place).and_then(|line| line.speaker);
     let own = (0..corpus.characters.len()).find(|one| {
@@ -171,7 +171,7 @@ fn verbs(language: &str) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-fn slip_of_tense(chapter: &Chapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
+fn slip_of_tense(chapter: &CorpusChapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
     let verbs = verbs(chapter.pair.target.tag.primary());
     let start = chapter.places.len() / 3;
     let end = chapter.places.len() * 2 / 3;
@@ -194,11 +194,11 @@ fn slip_of_tense(chapter: &Chapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, S
 }
 
 /// A name gets another form in half of its paragraphs of the chapter.
-fn name_drifts(chapter: &Chapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
+fn name_drifts(chapter: &CorpusChapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
     let corpus = chapter.corpus;
     corpus.characters.iter().find_map(|character| {
         let name = &character.name;
-        let uses = |line: &super::Line| {
+        let uses = |line: &super::CorpusLine| {
             stands_in(&line.source, &name.source) && stands_in(&line.translation, &name.translation)
         };
         let n_everywhere = corpus.lines.iter().filter(|line| uses(line)).count();
@@ -224,7 +224,7 @@ fn name_drifts(chapter: &Chapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, Str
 }
 
 /// Six paragraphs in the middle carry the translation of the one before them.
-fn shifted_block(chapter: &Chapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
+fn shifted_block(chapter: &CorpusChapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
     chapter.pair.dictionary.as_ref()?;
     let middle = chapter.places.len() / 2;
     let places = chapter.places.get(middle.checked_sub(3)?..middle + 3)?;
@@ -238,7 +238,7 @@ fn shifted_block(chapter: &Chapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, S
     places.iter().map(|place| Some((*place, before(place)?.translation.clone()))).collect()
 }
 
-fn other_chinese(chapter: &Chapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
+fn other_chinese(chapter: &CorpusChapter<'_>, _: &mut Rng) -> Option<BTreeMap<usize, String>> {
     const PAIRS: [(char, char); 12] = [
         ('说', '說'),
         ('这', '這'),

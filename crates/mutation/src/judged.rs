@@ -16,14 +16,14 @@ use std::fmt;
 
 /// A part of the judged pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum JudgedPart {
     /// What rules and thresholds may be made with.
     Tuning,
     /// What only measures.
     HeldOut,
 }
 
-impl Part {
+impl JudgedPart {
     const fn file(self) -> &'static str {
         match self {
             Self::Tuning => include_str!("../data/judged_tuning.tsv"),
@@ -68,7 +68,7 @@ pub struct JudgedPair {
 }
 
 /// The pairs of a part, in the order of their texts.
-pub fn read(part: Part) -> Vec<JudgedPair> {
+pub fn read(part: JudgedPart) -> Vec<JudgedPair> {
     part.file().lines().filter(|line| !line.starts_with('#')).filter_map(pair).collect()
 }
 
@@ -99,7 +99,7 @@ pub struct Recall {
 }
 
 /// Judges the pairs of a part. What code mends on the spot counts as found.
-pub fn measure(part: Part) -> Recall {
+pub fn measure(part: JudgedPart) -> Recall {
     let pairs = read(part);
     let marked: Vec<(Marked, Marked)> =
         pairs.iter().map(|pair| (with_ruby(&pair.source), Marked::from_plain(&pair.translation))).collect();
@@ -219,7 +219,7 @@ pub struct Comparison {
 impl Comparison {
     /// Judges both parts.
     pub fn measure() -> Self {
-        Self { tuning: measure(Part::Tuning), held_out: measure(Part::HeldOut) }
+        Self { tuning: measure(JudgedPart::Tuning), held_out: measure(JudgedPart::HeldOut) }
     }
 }
 

@@ -22,7 +22,7 @@ use chance::Rng;
 use checks::judgement::Judgement;
 use checks::policy::Policy;
 use checks::suite::Suite;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 use halves::Halves;
 use table::Table;
 
@@ -30,7 +30,7 @@ use table::Table;
 #[derive(Debug, Clone, Default)]
 pub struct Corpus {
     /// The paragraphs.
-    pub lines: Vec<Line>,
+    pub lines: Vec<CorpusLine>,
     /// Who is in the story.
     pub characters: Vec<Character>,
     /// Agreed terms.
@@ -39,7 +39,7 @@ pub struct Corpus {
 
 /// A paragraph and its translation by a person.
 #[derive(Debug, Clone, Default)]
-pub struct Line {
+pub struct CorpusLine {
     pub source: String,
     pub translation: String,
     /// What sort of block it is.
@@ -174,11 +174,11 @@ impl<'a> Bench<'a> {
         let after: Vec<Aligned<'_>> = (index + 1..index + 3).filter_map(aligned).collect();
         let (terms, characters) = (self.terms_at(index), self.characters_at(index));
         let line = self.corpus.lines.get(index);
-        let knowledge = Knowledge {
+        let knowledge = ParagraphKnowledge {
             terms: &terms,
             characters: &characters,
             cast: &self.corpus.characters,
-            ..Knowledge::NONE
+            ..ParagraphKnowledge::NONE
         };
         let suite = self.halves.for_chapter(line.map_or(0, |line| line.chapter));
         suite.judge(&Unit {

@@ -2,7 +2,7 @@
 
 use super::Mutant;
 use super::chapters::ChapterOperator;
-use super::operators::{Expected, Operator};
+use super::operators::{ExpectedOutcome, Operator};
 use checks::check::Severity;
 use checks::judgement::Judgement;
 use checks::sequence::SequenceReport;
@@ -117,9 +117,9 @@ impl Table {
         let all = judgement.findings.iter().chain(&judgement.mended);
         let fired: BTreeSet<&'static str> = all.map(|finding| finding.check.as_str()).collect();
         let right = match operator.expected {
-            Expected::CaughtBy(codes) => codes.iter().any(|code| fired.contains(code)),
+            ExpectedOutcome::CaughtBy(codes) => codes.iter().any(|code| fired.contains(code)),
             // A remark about the source is no objection.
-            Expected::SparedBy(codes) => !judgement
+            ExpectedOutcome::SparedBy(codes) => !judgement
                 .findings
                 .iter()
                 .any(|finding| finding.severity != Severity::Info && codes.contains(&finding.check.as_str())),

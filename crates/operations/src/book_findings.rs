@@ -15,7 +15,7 @@ use checks::reader::{Places, places};
 use checks::sequence::Sequence;
 use checks::suite::Suite;
 use checks::terms::c04_glossary_collision;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 use std::collections::{HashMap, HashSet};
 use store::error::StoreError;
 use store::library::Library;
@@ -146,12 +146,12 @@ pub async fn check_book(
         let pairs: Vec<Aligned<'_>> = translated.iter().map(|(_, pair)| *pair).collect();
         for (at, (paragraph, pair)) in translated.iter().enumerate() {
             let present = known.present(&paragraph.text);
-            let knowledge = Knowledge {
+            let knowledge = ParagraphKnowledge {
                 terms: &present.terms,
                 characters: &present.characters,
                 cast: series.characters(),
                 moment: known.moment,
-                ..Knowledge::NONE
+                ..ParagraphKnowledge::NONE
             };
             let n_notes = || e06_injected_note::count(suite.pair(), &pair.translation.plain());
             let (policy, n_notes) =
@@ -294,7 +294,7 @@ fn unit<'a>(
         kind: paragraph.kind,
         before: pairs.get(at.saturating_sub(REACH)..at).unwrap_or_default(),
         after: pairs.get(at + 1..pairs.len().min(at + 1 + REACH)).unwrap_or_default(),
-        knowledge: Knowledge::NONE,
+        knowledge: ParagraphKnowledge::NONE,
         policy,
     }
 }

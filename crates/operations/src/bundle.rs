@@ -5,7 +5,7 @@ use crate::beside::beside;
 use crate::knowledge::exchange::{self, ExchangeError, GlossaryFile, GlossarySpec};
 use book::edit::Edit;
 use book::id::ParagraphId;
-use book::knowledge::merge::Policy;
+use book::knowledge::merge::MergePolicy;
 use book::language::LanguageTag;
 use book::text::align::{Line, LineChange, align};
 use book::text::version::{Author, Selection};
@@ -272,7 +272,7 @@ async fn take_knowledge(
         encoding: None,
         languages: Languages::default(),
         rows: Rows::Terms,
-        policy: Policy::Keep,
+        policy: MergePolicy::Keep,
     };
     match exchange::read(store.library(), book, file, now_ms).await {
         Ok(reading) => exchange::take(store, book, &reading, now_ms).await.map(|_| ()).map_err(Into::into),

@@ -6,12 +6,12 @@ use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::paragraph::is_work;
 use formats::certificate::{self, Certificate, CertificateError, Violation};
-use formats::convert::{Converted, Particulars, Shape, convert};
+use formats::convert::{Converted, ParagraphShape, Particulars, convert};
 use formats::epub::credits::{self, Credits};
 use formats::epub::rehearsal;
 use formats::export::{ExportError, Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::{FileFault, Source};
-use formats::notes::{Footnoted, Notes};
+use formats::notes::{Footnoted, NotesByParagraph};
 use messages::{Explain, Message};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -160,7 +160,7 @@ pub async fn export(
             let particulars = Particulars { author: author.as_deref(), now_ms, shapes: &shapes };
             convert(&manuscript, &particulars, format, &layout)?
         };
-        let mut notes = if noted.is_empty() { Notes::new() } else { notes_in(&manuscript) };
+        let mut notes = if noted.is_empty() { NotesByParagraph::new() } else { notes_in(&manuscript) };
         notes.retain(|id, _| noted.contains(id));
         let footnoted = formats::notes::add(format.format(), &original, &manuscript, notes)?;
         let (original, manuscript, n_footnotes) = match footnoted {
@@ -237,7 +237,7 @@ pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
     format!("{stem}.{language}.{}", format.extension())
 }
 
-type Shapes = HashMap<ParagraphId, Shape>;
+type Shapes = HashMap<ParagraphId, ParagraphShape>;
 
 /// The book with everything that is to be put into its file, and what its paragraphs are.
 async fn manuscript(
@@ -250,7 +250,7 @@ async fn manuscript(
     for chapter in library.chapters(book.id).await? {
         let mut of_chapter = Vec::new();
         while let Some(paragraph) = paragraphs.next_if(|paragraph| paragraph.chapter == chapter.id) {
-            let shape = Shape { kind: paragraph.kind, tags: paragraph.tags.clone() };
+            let shape = ParagraphShape { kind: paragraph.kind, tags: paragraph.tags.clone() };
             shapes.insert(paragraph.id, shape);
             of_chapter.push(manuscript_paragraph(paragraph, reviewed_only));
         }

@@ -65,9 +65,11 @@ pub(crate) async fn noted_by_person(
 }
 
 /// The notes in the translations of a manuscript, whoever wrote them.
-pub(crate) fn notes_in(manuscript: &Manuscript) -> formats::notes::Notes {
+pub(crate) fn notes_in(manuscript: &Manuscript) -> formats::notes::NotesByParagraph {
     let languages = (manuscript.source_language.as_ref(), manuscript.target_language.as_ref());
-    let Some(pair) = pair_of(languages.0, languages.1) else { return formats::notes::Notes::new() };
+    let Some(pair) = pair_of(languages.0, languages.1) else {
+        return formats::notes::NotesByParagraph::new();
+    };
     let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
     let noted = paragraphs.filter_map(|paragraph| {
         let formats::export::Outcome::Translated(translation) = &paragraph.outcome else { return None };

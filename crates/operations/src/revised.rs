@@ -7,7 +7,7 @@ use book::text::markup::Marked;
 use std::collections::HashMap;
 use store::error::StoreError;
 use store::library::Library;
-use store::revision::{Lineage, Revised, Revision};
+use store::revision::{BookRevision, Lineage, Revised};
 use store::store::Store;
 
 /// A newer edition as it was read.
@@ -62,7 +62,7 @@ pub async fn revise(
     progress: &(dyn Fn(u64, u64) + Send + Sync),
 ) -> Result<EditionReport, StoreError> {
     let compared = compare(store.library(), book, edition.newer).await?;
-    let revision = Revision {
+    let revision = BookRevision {
         book,
         from: compared.from,
         newer: edition.newer,

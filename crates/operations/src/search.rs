@@ -34,7 +34,7 @@ pub struct Query<'a> {
 
 /// A page of what was found, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct SearchPage {
+pub struct SearchHits {
     /// The paragraphs.
     pub hits: Vec<SearchHit>,
     /// Where to go on, if there may be more.
@@ -59,11 +59,11 @@ pub const fn whole_page(options: PatternOptions) -> u32 {
 }
 
 /// One page.
-pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<SearchPage, StoreError> {
+pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<SearchHits, StoreError> {
     if query.options.regex {
         return read_through(library, book, query).await;
     }
-    let mut found = SearchPage { hits: Vec::new(), next: query.after };
+    let mut found = SearchHits { hits: Vec::new(), next: query.after };
     let is_exact = query.options.match_case || query.options.whole_word;
     loop {
         let indexed = SearchQuery {
@@ -122,9 +122,9 @@ fn n_places(hit: &SearchHit, pattern: &Pattern) -> usize {
     (source + translation.map_or(0, |text| pattern.places(&text.plain()).len())).max(1)
 }
 
-async fn read_through(library: &Library, book: BookId, query: &Query<'_>) -> Result<SearchPage, StoreError> {
+async fn read_through(library: &Library, book: BookId, query: &Query<'_>) -> Result<SearchHits, StoreError> {
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
-    let mut found = SearchPage::default();
+    let mut found = SearchHits::default();
     for paragraph in library.all_paragraphs(book).await? {
         let position = paragraph.position;
         let is_before = query.after.is_some_and(|after| position <= after.position());

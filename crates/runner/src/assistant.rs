@@ -10,7 +10,7 @@ use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 pub use task::assistant::{
-    Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal, ShownChange,
+    Approver, Assistant, AssistantEvent, ChatLine, ChatPlace, Proposal, ShownChange, TurnEnding,
 };
 use task::stop_signal::StopSignal;
 use tools::text::PromptLanguage;
@@ -78,7 +78,7 @@ pub async fn begin(store: &Store, book: &BookSummary, words: &str, now_ms: i64) 
 
 impl Conversation {
     /// Answers what a person says in a conversation.
-    pub async fn answer(&self, chat: ChatId, text: &str, place: &Place) -> Result<Ending, RunError> {
+    pub async fn answer(&self, chat: ChatId, text: &str, place: &ChatPlace) -> Result<TurnEnding, RunError> {
         let language =
             self.book.target_language.as_ref().map_or(PromptLanguage::English, PromptLanguage::for_target);
         let (of_series, of_book) = (&self.book.series.instructions, &self.book.instructions);

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 use task::delivery::{RequestSize, TextItem, TextWork};
-use task::machine::{Answer, Machine, Step};
+use task::machine::{Answer, Machine, MachineStep};
 use task::model_prompts::ModelPrompt;
 use task::prompts::SystemPrompt;
 use tools::text::PromptLanguage;
@@ -92,7 +92,7 @@ async fn try_form(
     let Some((ids, mut machine)) = machine(form, prompt) else {
         return Ok(FormResult { form, n_paragraphs: 0, usage: Usage::default() });
     };
-    let Step::CallModel(messages) = machine.next_step() else {
+    let MachineStep::CallModel(messages) = machine.next_step() else {
         return Ok(FormResult { form, n_paragraphs: 0, usage: Usage::default() });
     };
     let request = Request {
@@ -114,8 +114,8 @@ async fn try_form(
     let usage = reply.usage;
     machine.model_answered(Answer::Replied { reply: Reply { usage, ..reply }, limit_was_ours: false }, 0);
     let n_paragraphs = match machine.next_step() {
-        Step::CallTool(call) => n_translated(call, &ids),
-        Step::CallModel(_) | Step::AskPerson(_) | Step::Done(_) => 0,
+        MachineStep::CallTool(call) => n_translated(call, &ids),
+        MachineStep::CallModel(_) | MachineStep::AskPerson(_) | MachineStep::Done(_) => 0,
     };
     Ok(FormResult { form, n_paragraphs, usage })
 }

@@ -1,9 +1,9 @@
 //! What happens in a run, told while it happens: the same for a terminal, a log and a page.
 
-use crate::plan::Plan;
+use crate::plan::RunPlan;
 use crate::report::Report;
 use book::id::{RunId, TaskId};
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 pub use llm::BatchEvent;
 use llm::Delivery;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub enum RunEvent {
         /// What it is called: a kind of task, or `fix`.
         kind: &'static str,
         /// What is to be done by models.
-        plan: Arc<Plan>,
+        plan: Arc<RunPlan>,
         /// Paragraphs of tasks that were begun in an earlier session and are not in the plan.
         n_open: usize,
     },
@@ -48,7 +48,7 @@ pub enum RunEvent {
         /// The form used instead.
         to: Delivery,
         /// How it did not work.
-        failure: Failure,
+        failure: TaskFailure,
     },
     /// Something happened in a task.
     Task {
@@ -65,7 +65,7 @@ pub enum RunEvent {
         /// The chapter's number, from one.
         chapter: u32,
         /// Why it failed.
-        failure: Failure,
+        failure: TaskFailure,
         /// What is done.
         remedy: Remedy,
         /// How many paragraphs it is about.

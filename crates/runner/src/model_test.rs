@@ -1,6 +1,6 @@
 //! One tiny request to a model, and what it shows: whether it calls tools, how fast it is, what it costs.
 
-use llm::{Event, Failure, Message, Model, Request, StopReason, ToolSpec};
+use llm::{ChatMessage, Event, Failure, Model, Request, StopReason, ToolSpec};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -63,7 +63,9 @@ pub async fn tools(model: &dyn Model) -> Result<ModelTest, Failure> {
         model,
         &Request {
             system: "You only call tools.".into(),
-            messages: vec![Message::user("Call `note` twice in one reply: with `hello` and with `world`.")],
+            messages: vec![ChatMessage::user(
+                "Call `note` twice in one reply: with `hello` and with `world`.",
+            )],
             tools: vec![tool].into(),
             max_output_tokens: Some(MAX_OUTPUT),
             parallel_tool_calls: true,
@@ -76,7 +78,7 @@ pub async fn tools(model: &dyn Model) -> Result<ModelTest, Failure> {
 /// Asks for an answer that follows a schema; whether it does.
 pub async fn structured(model: &dyn Model) -> Result<bool, Failure> {
     let request = Request {
-        messages: vec![Message::user(
+        messages: vec![ChatMessage::user(
             "Answer with a JSON object that has one key, `word`, and the value `hello`.",
         )],
         max_output_tokens: Some(MAX_OUTPUT),
@@ -91,7 +93,7 @@ pub async fn structured(model: &dyn Model) -> Result<bool, Failure> {
 
 /// Asks for the translation of a sentence. A model on this machine plays Tsumugi's own protocol and no other tools.
 pub async fn sentence(model: &dyn Model) -> Result<ModelTest, Failure> {
-    let request = Request { messages: vec![Message::user(SENTENCE)], ..Request::default() };
+    let request = Request { messages: vec![ChatMessage::user(SENTENCE)], ..Request::default() };
     attempt(model, &request).await
 }
 

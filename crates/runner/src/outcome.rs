@@ -6,8 +6,8 @@ use crate::policy::{Situation, remedy};
 use crate::run_session::{Attempt, ChapterWork, RunSession};
 use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
-use book::work::ledger::Entry;
+use book::work::failure::TaskFailure;
+use book::work::ledger::LedgerEntry;
 use book::work::outcome::LedgerState;
 use llm::Delivery;
 use std::sync::atomic::Ordering;
@@ -62,14 +62,14 @@ pub(crate) async fn handle_outcome(
                 Err(error) => return Err(error.into()),
             }
             if session.chapter_budgets.is_empty(chapter.number) {
-                &Failure::ChapterBudget
+                &TaskFailure::ChapterBudget
             } else {
-                &Failure::Budget
+                &TaskFailure::Budget
             }
         }
     };
     session.count_kept(&worked.machine);
-    if *failure == Failure::ChapterBudget {
+    if *failure == TaskFailure::ChapterBudget {
         let exit = rest_of(session, chapter).await?;
         let left =
             FailedParagraphs::of(chapter.number, worked, exit.into_iter().map(|id| (id, failure.clone())));
@@ -80,7 +80,8 @@ pub(crate) async fn handle_outcome(
         left.apply(session, chapter, failure, (Remedy::OtherForm { form }, attempt));
         return Ok(Next::Continue);
     }
-    let n_fruitless = if matches!(failure, Failure::Service { .. }) { 0 } else { session.count_fruitless() };
+    let n_fruitless =
+        if matches!(failure, TaskFailure::Service { .. }) { 0 } else { session.count_fruitless() };
     // What a check has refused to the last, or was asked for alone, was tried enough by this model, whatever else the task
     // failed at. A task that is not over tells of them when it is.
     let is_over = matches!(worked.exit, LoopExit::Ended(_));
@@ -100,46 +101,51 @@ pub(crate) async fn handle_outcome(
 }
 
 /// Whether a reason is one paragraph's own: the model has had its tries at it.
-fn is_of_paragraph(reason: &Failure, machine: &Machine) -> bool {
+fn is_of_paragraph(reason: &TaskFailure, machine: &Machine) -> bool {
     match reason {
-        Failure::Check { .. } | Failure::Omitted => true,
+        TaskFailure::Check { .. } | TaskFailure::Omitted => true,
         // In text, what fails is asked for alone before it is given up.
-        Failure::Refused
-        | Failure::Truncated
-        | Failure::Degenerate
-        | Failure::Malformed
-        | Failure::ContextTooLong => machine.delivery() != Delivery::Tools,
-        Failure::NoToolCalls
-        | Failure::WrongLanguage
-        | Failure::Incapable { .. }
-        | Failure::Limit { .. }
-        | Failure::Budget
-        | Failure::ChapterBudget
-        | Failure::Service { .. }
-        | Failure::Denied { .. }
-        | Failure::Cancelled => false,
+        TaskFailure::Refused
+        | TaskFailure::Truncated
+        | TaskFailure::Degenerate
+        | TaskFailure::Malformed
+        | TaskFailure::ContextTooLong => machine.delivery() != Delivery::Tools,
+        TaskFailure::NoToolCalls
+        | TaskFailure::WrongLanguage
+        | TaskFailure::Incapable { .. }
+        | TaskFailure::Limit { .. }
+        | TaskFailure::Budget
+        | TaskFailure::ChapterBudget
+        | TaskFailure::Service { .. }
+        | TaskFailure::Denied { .. }
+        | TaskFailure::Cancelled => false,
     }
 }
 
 /// The form in which the same model is to try again, where the one it used brought nothing; the first time it is told.
-fn other_form(session: &RunSession, worked: &TaskRun, failure: &Failure, model: usize) -> Option<Delivery> {
+fn other_form(
+    session: &RunSession,
+    worked: &TaskRun,
+    failure: &TaskFailure,
+    model: usize,
+) -> Option<Delivery> {
     let is_about_form = match failure {
-        Failure::NoToolCalls
-        | Failure::Malformed
-        | Failure::Omitted
-        | Failure::Degenerate
-        | Failure::Truncated
-        | Failure::Limit { .. } => true,
-        Failure::Refused
-        | Failure::WrongLanguage
-        | Failure::Check { .. }
-        | Failure::ContextTooLong
-        | Failure::Incapable { .. }
-        | Failure::Budget
-        | Failure::ChapterBudget
-        | Failure::Service { .. }
-        | Failure::Denied { .. }
-        | Failure::Cancelled => false,
+        TaskFailure::NoToolCalls
+        | TaskFailure::Malformed
+        | TaskFailure::Omitted
+        | TaskFailure::Degenerate
+        | TaskFailure::Truncated
+        | TaskFailure::Limit { .. } => true,
+        TaskFailure::Refused
+        | TaskFailure::WrongLanguage
+        | TaskFailure::Check { .. }
+        | TaskFailure::ContextTooLong
+        | TaskFailure::Incapable { .. }
+        | TaskFailure::Budget
+        | TaskFailure::ChapterBudget
+        | TaskFailure::Service { .. }
+        | TaskFailure::Denied { .. }
+        | TaskFailure::Cancelled => false,
     };
     let ledger = &worked.machine.task_state().ledger;
     let n_settled = ledger.count(LedgerState::Accepted) + ledger.count(LedgerState::Kept);
@@ -158,7 +164,7 @@ fn other_form(session: &RunSession, worked: &TaskRun, failure: &Failure, model: 
 struct FailedParagraphs {
     number: u32,
     id: ChapterId,
-    paragraphs: Vec<(ParagraphId, Failure)>,
+    paragraphs: Vec<(ParagraphId, TaskFailure)>,
     /// Whether the model has had its tries at each of them.
     was_alone: bool,
 }
@@ -167,7 +173,7 @@ impl FailedParagraphs {
     fn of(
         number: u32,
         worked: &TaskRun,
-        paragraphs: impl IntoIterator<Item = (ParagraphId, Failure)>,
+        paragraphs: impl IntoIterator<Item = (ParagraphId, TaskFailure)>,
     ) -> Self {
         let id = worked.machine.chunk().chapter();
         Self { number, id, paragraphs: paragraphs.into_iter().collect(), was_alone: false }
@@ -178,7 +184,7 @@ impl FailedParagraphs {
         &self,
         session: &RunSession,
         chapter: &mut ChapterWork,
-        failure: &Failure,
+        failure: &TaskFailure,
         attempt: AttemptInfo,
         n_fruitless: u32,
     ) -> Next {
@@ -190,7 +196,7 @@ impl FailedParagraphs {
         &self,
         session: &RunSession,
         chapter: &mut ChapterWork,
-        failure: &Failure,
+        failure: &TaskFailure,
         (remedy, attempt): (Remedy, AttemptInfo),
     ) -> Next {
         for (failure, n_paragraphs) in self.reasons(failure) {
@@ -219,7 +225,7 @@ impl FailedParagraphs {
             Remedy::Narrow => return Next::Exit,
             Remedy::LeavePending => session.leave(self.number, &self.paragraphs),
             Remedy::StopRun => {
-                if !matches!(failure, Failure::Budget | Failure::Cancelled) {
+                if !matches!(failure, TaskFailure::Budget | TaskFailure::Cancelled) {
                     session.leave(self.number, &self.paragraphs);
                 }
                 session.stop(failure);
@@ -229,8 +235,8 @@ impl FailedParagraphs {
     }
 
     /// Every reason with how many paragraphs have it; the task's own where there is no paragraph.
-    fn reasons(&self, of_task: &Failure) -> Vec<(Failure, usize)> {
-        let mut reasons: Vec<(Failure, usize)> = Vec::new();
+    fn reasons(&self, of_task: &TaskFailure) -> Vec<(TaskFailure, usize)> {
+        let mut reasons: Vec<(TaskFailure, usize)> = Vec::new();
         for (_, reason) in &self.paragraphs {
             match reasons.iter_mut().find(|(known, _)| known == reason) {
                 Some((_, n_paragraphs)) => *n_paragraphs += 1,
@@ -245,7 +251,7 @@ impl FailedParagraphs {
 
     fn attempt(
         &self,
-        paragraphs: &[(ParagraphId, Failure)],
+        paragraphs: &[(ParagraphId, TaskFailure)],
         model: usize,
         is_last_round: bool,
     ) -> Option<Attempt> {
@@ -258,13 +264,13 @@ impl FailedParagraphs {
 /// Looks the remedy up in the policy table.
 fn choose(
     session: &RunSession,
-    failure: &Failure,
+    failure: &TaskFailure,
     left: &FailedParagraphs,
     attempt: AttemptInfo,
     n_fruitless: u32,
 ) -> Remedy {
-    let is_service = matches!(failure, Failure::Service { .. });
-    if matches!(failure, Failure::Denied { .. }) {
+    let is_service = matches!(failure, TaskFailure::Service { .. });
+    if matches!(failure, TaskFailure::Denied { .. }) {
         session.counters.first_model.fetch_max(attempt.model + 1, Ordering::Relaxed);
     }
     let next = (attempt.model + 1).max(session.counters.first_model.load(Ordering::Relaxed));
@@ -302,11 +308,11 @@ async fn rest_of(session: &RunSession, chapter: &mut ChapterWork) -> Result<Vec<
 /// The paragraphs a task left, each with its own reason; the task's where it has none.
 fn unsettled<'a>(
     machine: &'a Machine,
-    failure: &'a Failure,
-) -> impl Iterator<Item = (ParagraphId, Failure)> + 'a {
+    failure: &'a TaskFailure,
+) -> impl Iterator<Item = (ParagraphId, TaskFailure)> + 'a {
     machine.task_state().ledger.entries().filter_map(|(id, entry)| match entry {
-        Entry::Failed(own) => Some((id, own.clone())),
-        Entry::Pending => Some((id, failure.clone())),
-        Entry::Accepted | Entry::Kept => None,
+        LedgerEntry::Failed(own) => Some((id, own.clone())),
+        LedgerEntry::Pending => Some((id, failure.clone())),
+        LedgerEntry::Accepted | LedgerEntry::Kept => None,
     })
 }

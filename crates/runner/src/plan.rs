@@ -14,7 +14,7 @@ use task::chunker;
 
 /// What is to be done.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Plan {
+pub struct RunPlan {
     /// Chapters with work in them, in reading order.
     pub chapters: Vec<PlannedChapter>,
     /// What it will take, about.
@@ -51,7 +51,7 @@ pub struct Estimate {
     pub most_money: Option<Money>,
 }
 
-impl Plan {
+impl RunPlan {
     /// Paragraphs to be worked on.
     pub fn n_paragraphs(&self) -> usize {
         self.estimate.n_paragraphs
@@ -86,7 +86,7 @@ impl ModelFacts {
 /// A plan that a person has seen, with the state of the book it was made of: while that is the same, so is the plan.
 #[derive(Debug, Clone)]
 pub struct ConfirmedPlan {
-    pub plan: Arc<Plan>,
+    pub plan: Arc<RunPlan>,
     state: BookState,
 }
 
@@ -108,7 +108,7 @@ impl ConfirmedPlan {
         self,
         library: &Library,
         book: &BookSummary,
-    ) -> Result<Option<Arc<Plan>>, StoreError> {
+    ) -> Result<Option<Arc<RunPlan>>, StoreError> {
         Ok((library.state(book.id).await? == self.state).then_some(self.plan))
     }
 }
@@ -120,7 +120,7 @@ pub async fn plan(
     spec: &RunSpec,
     settled: &HashSet<ParagraphId>,
     facts: &ModelFacts,
-) -> Result<Plan, StoreError> {
+) -> Result<RunPlan, StoreError> {
     let library = &spec.seen(library);
     let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
     let mut chapters = Vec::new();
@@ -145,7 +145,7 @@ pub async fn plan(
     if spec.work.candidates() > 1 {
         estimate_all.add_candidates(&estimate(&risky, facts), spec.work.candidates() - 1, facts);
     }
-    Ok(Plan { chapters, estimate: estimate_all })
+    Ok(RunPlan { chapters, estimate: estimate_all })
 }
 
 fn plan_chapter(

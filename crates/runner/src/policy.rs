@@ -1,7 +1,7 @@
 //! What is done about a failed task: one table, without any doing in it.
 
 use crate::event::Remedy;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 
 /// So many failures of the service in a row, over all tasks, and the run stops rather than burn through the book.
 const MAX_SERVICE_FAILURES: u32 = 3;
@@ -12,7 +12,7 @@ const MAX_FRUITLESS: u32 = 12;
 /// Everything the decision depends on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Situation<'a> {
-    pub(crate) failure: &'a Failure,
+    pub(crate) failure: &'a TaskFailure,
     /// How many paragraphs the task left unsettled.
     pub(crate) n_left: usize,
     /// The next model of the chain, if there is one.
@@ -34,39 +34,39 @@ pub(crate) fn remedy(situation: &Situation<'_>) -> Remedy {
     let fallback = situation.next_model.map(|model| Remedy::Fallback { model: model.to_owned() });
     match situation.failure {
         // Reservations of other requests are released when they end; the run stops only when a single request does not fit.
-        Failure::Budget if situation.others_at_work => Remedy::Narrow,
-        Failure::Budget | Failure::Cancelled => Remedy::StopRun,
+        TaskFailure::Budget if situation.others_at_work => Remedy::Narrow,
+        TaskFailure::Budget | TaskFailure::Cancelled => Remedy::StopRun,
         // Other chapters have budgets of their own.
-        Failure::ChapterBudget => Remedy::LeavePending,
+        TaskFailure::ChapterBudget => Remedy::LeavePending,
         // A refused key or an empty account will be refused and empty for the next chunk too.
         // A model that can do nothing has had all the requests it gets, in every form there is.
-        Failure::Denied { .. } | Failure::Incapable { .. } => fallback.unwrap_or(Remedy::StopRun),
-        Failure::Service { .. } => match fallback {
+        TaskFailure::Denied { .. } | TaskFailure::Incapable { .. } => fallback.unwrap_or(Remedy::StopRun),
+        TaskFailure::Service { .. } => match fallback {
             Some(fallback) => fallback,
             None if situation.n_service_failures >= MAX_SERVICE_FAILURES => Remedy::StopRun,
             None if situation.is_last_round => Remedy::LeavePending,
             None => Remedy::Later,
         },
         // The model has had its tries at each of these paragraphs; only another one may satisfy the check.
-        Failure::Check { .. } | Failure::Omitted => fallback.unwrap_or(Remedy::LeavePending),
-        Failure::Refused
-        | Failure::Truncated
-        | Failure::Degenerate
-        | Failure::Malformed
-        | Failure::ContextTooLong
+        TaskFailure::Check { .. } | TaskFailure::Omitted => fallback.unwrap_or(Remedy::LeavePending),
+        TaskFailure::Refused
+        | TaskFailure::Truncated
+        | TaskFailure::Degenerate
+        | TaskFailure::Malformed
+        | TaskFailure::ContextTooLong
             if situation.was_alone =>
         {
             fallback.unwrap_or(Remedy::LeavePending)
         }
         // Another model is likelier to help than a smaller chunk; without one, a smaller chunk finds the culprit.
-        Failure::Refused => fallback.unwrap_or_else(|| smaller(situation, None)),
-        Failure::Truncated
-        | Failure::Degenerate
-        | Failure::NoToolCalls
-        | Failure::Malformed
-        | Failure::WrongLanguage
-        | Failure::ContextTooLong
-        | Failure::Limit { .. } => smaller(situation, fallback),
+        TaskFailure::Refused => fallback.unwrap_or_else(|| smaller(situation, None)),
+        TaskFailure::Truncated
+        | TaskFailure::Degenerate
+        | TaskFailure::NoToolCalls
+        | TaskFailure::Malformed
+        | TaskFailure::WrongLanguage
+        | TaskFailure::ContextTooLong
+        | TaskFailure::Limit { .. } => smaller(situation, fallback),
     }
 }
 
@@ -85,9 +85,9 @@ mod tests {
     use super::{Situation, remedy};
     use crate::event::Remedy;
     use book::work::bounds::Bound;
-    use book::work::failure::Failure;
+    use book::work::failure::TaskFailure;
 
-    fn situation(failure: &Failure) -> Situation<'_> {
+    fn situation(failure: &TaskFailure) -> Situation<'_> {
         Situation {
             failure,
             n_left: 8,
@@ -100,20 +100,20 @@ mod tests {
         }
     }
 
-    fn service() -> Failure {
-        Failure::Service { detail: "no answer".to_owned() }
+    fn service() -> TaskFailure {
+        TaskFailure::Service { detail: "no answer".to_owned() }
     }
 
     #[test]
     fn a_chunk_too_hard_is_halved_and_a_single_paragraph_goes_to_the_next_model_or_stays() {
         for failure in [
-            Failure::Truncated,
-            Failure::Degenerate,
-            Failure::NoToolCalls,
-            Failure::Malformed,
-            Failure::WrongLanguage,
-            Failure::ContextTooLong,
-            Failure::Limit { bound: Bound::Replies },
+            TaskFailure::Truncated,
+            TaskFailure::Degenerate,
+            TaskFailure::NoToolCalls,
+            TaskFailure::Malformed,
+            TaskFailure::WrongLanguage,
+            TaskFailure::ContextTooLong,
+            TaskFailure::Limit { bound: Bound::Replies },
         ] {
             let many = situation(&failure);
             assert_eq!(remedy(&many), Remedy::Split, "{failure}");
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn what_a_check_kept_refusing_goes_to_the_next_model_or_stays_and_is_not_tried_again_smaller() {
-        let failure = Failure::Check { check: "B1".to_owned() };
+        let failure = TaskFailure::Check { check: "B1".to_owned() };
         let alone = situation(&failure);
         assert_eq!(remedy(&alone), Remedy::LeavePending);
         let other = Situation { next_model: Some("b"), ..alone };
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_refusal_goes_to_the_next_model_first() {
-        let refused = Failure::Refused;
+        let refused = TaskFailure::Refused;
         let alone = situation(&refused);
         assert_eq!(remedy(&alone), Remedy::Split);
         assert_eq!(remedy(&Situation { n_left: 1, ..alone }), Remedy::LeavePending);
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_refused_key_ends_the_run_at_once_unless_another_model_is_there() {
-        let failure = Failure::Denied { detail: "wrong key".to_owned() };
+        let failure = TaskFailure::Denied { detail: "wrong key".to_owned() };
         assert_eq!(remedy(&situation(&failure)), Remedy::StopRun);
         let other = Situation { next_model: Some("b"), ..situation(&failure) };
         assert_eq!(remedy(&other), Remedy::Fallback { model: "b".to_owned() });
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_budget_ends_the_run_only_when_nothing_else_is_under_way() {
-        let failure = Failure::Budget;
+        let failure = TaskFailure::Budget;
         let alone = situation(&failure);
         assert_eq!(remedy(&alone), Remedy::StopRun);
         assert_eq!(remedy(&Situation { others_at_work: true, ..alone }), Remedy::Narrow);
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_model_that_never_brings_anything_is_not_tried_on_the_whole_book() {
-        let failure = Failure::NoToolCalls;
+        let failure = TaskFailure::NoToolCalls;
         let useless = Situation { n_fruitless: 12, ..situation(&failure) };
         assert_eq!(remedy(&useless), Remedy::StopRun);
         let other = Situation { next_model: Some("b"), ..useless };

@@ -1,7 +1,7 @@
 //! How a run came to rest: what was done, what remains and why, and what it cost.
 
 use book::id::{ParagraphId, RunId};
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::outcome::RunOutcome;
 use llm::Spent;
 use store::budget::BudgetRefusal;
@@ -75,5 +75,5 @@ pub struct Unresolved {
     /// The chapter's number, from one.
     pub chapter: u32,
     /// Why.
-    pub reason: Failure,
+    pub reason: TaskFailure,
 }

@@ -4,7 +4,7 @@ use crate::batches;
 use crate::claim::BookClaim;
 pub use crate::claim::{ClaimOwner, remove_book};
 use crate::event::RunEvent;
-use crate::plan::{self, ConfirmedPlan, ModelFacts, Plan};
+use crate::plan::{self, ConfirmedPlan, ModelFacts, RunPlan};
 use crate::repair::{self, RepairRound};
 use crate::report::{Ending, Report};
 use crate::reuse::reuse;
@@ -385,7 +385,7 @@ async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
 /// The chapters with anything to do in them, in reading order.
 pub(crate) async fn chapters(
     session: &RunSession,
-    plan: &Plan,
+    plan: &RunPlan,
     mut open: HashMap<ChapterId, VecDeque<TaskRecord>>,
 ) -> Result<Vec<ChapterWork>, StoreError> {
     let mut chapters: Vec<ChapterWork> = plan

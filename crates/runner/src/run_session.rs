@@ -9,8 +9,8 @@ use crate::run_model::RunModel;
 use crate::spec::RunSpec;
 use book::id::{ParagraphId, TaskId};
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
-use book::work::ledger::Entry;
+use book::work::failure::TaskFailure;
+use book::work::ledger::LedgerEntry;
 use checks::dictionary::Dictionaries;
 use llm::Spent;
 use std::collections::{HashSet, VecDeque};
@@ -169,10 +169,10 @@ impl RunSession {
         self.state().stopped.get_or_insert(Ending::Interrupted);
     }
 
-    pub(crate) fn stop(&self, failure: &Failure) {
-        let ending = if *failure == Failure::Budget {
+    pub(crate) fn stop(&self, failure: &TaskFailure) {
+        let ending = if *failure == TaskFailure::Budget {
             Ending::Budget
-        } else if *failure == Failure::Cancelled {
+        } else if *failure == TaskFailure::Cancelled {
             Ending::Interrupted
         } else {
             Ending::Failed { reason: failure.to_string() }
@@ -206,12 +206,12 @@ impl RunSession {
     /// Counts what a task left unchanged on purpose.
     pub(crate) fn count_kept(&self, machine: &Machine) {
         let entries = machine.task_state().ledger.entries();
-        let kept = entries.filter(|(_, entry)| matches!(entry, Entry::Kept)).map(|(id, _)| id);
+        let kept = entries.filter(|(_, entry)| matches!(entry, LedgerEntry::Kept)).map(|(id, _)| id);
         self.state().kept.extend(kept);
     }
 
     /// Lists paragraphs as left, each with its reason.
-    pub(crate) fn leave(&self, chapter: u32, paragraphs: &[(ParagraphId, Failure)]) {
+    pub(crate) fn leave(&self, chapter: u32, paragraphs: &[(ParagraphId, TaskFailure)]) {
         let left = paragraphs.iter().map(|(paragraph, reason)| Unresolved {
             paragraph: *paragraph,
             chapter,
@@ -237,7 +237,7 @@ impl RunSession {
         let ending = match state.stopped.take() {
             Some(ending) => ending,
             None if unresolved.is_empty() => Ending::Finished,
-            None if unresolved.iter().any(|left| left.reason == Failure::ChapterBudget) => Ending::Budget,
+            None if unresolved.iter().any(|left| left.reason == TaskFailure::ChapterBudget) => Ending::Budget,
             None => Ending::Unresolved,
         };
         // Each paragraph is in one count only: what remains is not accepted, though it may have become better, and what

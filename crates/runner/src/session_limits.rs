@@ -113,7 +113,7 @@ impl SessionLimits {
         limits.take(&mut taken, budget.spent().money).await?;
         limits.count_users(*taken, budget).await?;
         drop(taken);
-        budget.take_from(Arc::clone(&limits) as Arc<dyn llm::Allowance>);
+        budget.take_from(Arc::clone(&limits) as Arc<dyn llm::BudgetSource>);
         Ok(limits)
     }
 
@@ -256,7 +256,7 @@ impl SessionLimits {
 }
 
 #[async_trait]
-impl llm::Allowance for SessionLimits {
+impl llm::BudgetSource for SessionLimits {
     async fn cover(&self, spent: Money, reserved: Money) -> Result<(), Failure> {
         let mut taken = self.taken.lock().await;
         if taken.as_ref().is_some_and(|taken| taken.covers(taken.used(spent, reserved))) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// The form a run with a model begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeliveryInfo {
+pub struct ResolvedDelivery {
     pub form: Delivery,
     /// How it is known.
     pub from: DeliverySource,
@@ -46,7 +46,7 @@ pub(crate) fn info(
     resolved: &ResolvedModel,
     learned: &LearnedFacts,
     prompts: &[ModelPrompt],
-) -> DeliveryInfo {
+) -> ResolvedDelivery {
     let chosen = resolved.settings().delivery.and_then(DeliveryChoice::form);
     let prompt = prompt(resolved, prompts).filter(|_| chosen.is_none_or(|form| form == Delivery::Lines));
     let (form, from) = match (chosen, prompt, learned.delivery) {
@@ -55,7 +55,7 @@ pub(crate) fn info(
         (None, None, Some(form)) => (form, DeliverySource::Learned),
         (None, None, None) => (Delivery::Tools, DeliverySource::Usual),
     };
-    DeliveryInfo {
+    ResolvedDelivery {
         form,
         from,
         why: learned.delivery_why.clone().filter(|_| from == DeliverySource::Learned),

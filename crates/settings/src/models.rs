@@ -1,7 +1,7 @@
 //! From a model's name to a model at work: built-in, a program, a known service, or any endpoint.
 
 use crate::address::{address_of, is_on_this_machine, origin};
-use crate::delivery::{self, DeliveryInfo, model_delivery};
+use crate::delivery::{self, ResolvedDelivery, model_delivery};
 use crate::environment::{is_local_only, settings_folder, variable};
 use crate::error::{SettingsError, unwritable};
 use crate::library_keys::LibraryKeys;
@@ -188,7 +188,7 @@ impl ModelRegistry {
         &self,
         name: &str,
         endpoint: Option<Endpoint<'_>>,
-    ) -> Result<DeliveryInfo, SettingsError> {
+    ) -> Result<ResolvedDelivery, SettingsError> {
         let resolved = self.resolve(name, endpoint)?;
         let name = format!("{}/{}", resolved.vendor_id, resolved.model);
         let learned = learned::read(&self.folder)?.remove(&name).unwrap_or_default();

@@ -3,7 +3,7 @@
 use crate::world::World;
 use book::language::LanguageTag;
 
-use checks::dictionary::{Consulted, Dictionaries, Dictionary, FoundDictionary, Mark};
+use checks::dictionary::{Consulted, Dictionaries, Dictionary, FoundDictionary, StemMark};
 use std::sync::Arc;
 
 /// Where the dictionary comes from.
@@ -14,7 +14,7 @@ pub(crate) struct SimulatedDictionaries(pub(crate) Arc<World>);
 struct Empty;
 
 impl Dictionary for Empty {
-    fn stems(&self, _head: &str) -> &[Mark] {
+    fn stems(&self, _head: &str) -> &[StemMark] {
         &[]
     }
 

@@ -8,7 +8,7 @@ use book::id::ParagraphId;
 use llm::{Budget, BudgetLimit};
 use mcp::door::Door;
 use mcp::transport::stdio::serve_over;
-use runner::assistant::{self, Approver, AssistantEvent, Conversation, Place, Proposal};
+use runner::assistant::{self, Approver, AssistantEvent, ChatPlace, Conversation, Proposal};
 use runner::report::Ending;
 use runner::run::{self, ClaimOwner, RunError, StopSignal};
 use runner::spec::Work;
@@ -94,7 +94,7 @@ pub(crate) async fn talk(process: &Process, store: &Store, paragraph: ParagraphI
         }),
         cancel: StopSignal::new(),
     };
-    let ending = conversation.answer(chat, &words, &Place::default()).await?;
+    let ending = conversation.answer(chat, &words, &ChatPlace::default()).await?;
     process.world.note(&format!("the conversation ended: {ending:?}"));
     process.returned(&budget, None);
     Ok(())

@@ -130,15 +130,64 @@ pub enum Counted {
     Pieces,
 }
 
+/// Kinds of which the same holds.
+#[derive(Clone, Copy)]
+enum FaultClass {
+    Lie(Lie),
+    Wire(WireFault),
+    /// The service refuses, or is not reached.
+    Service,
+    /// A commit goes wrong.
+    Commit,
+    /// The library or the machine goes wrong between two statements.
+    Statement,
+    /// The work ends amid a reply.
+    Piece,
+    SecondProcess,
+    /// Somebody does something to the book: a person, the assistant, a program.
+    Actor,
+    Dictionary,
+}
+
 impl FaultKind {
-    pub const fn counted(self) -> Counted {
+    /// Every kind once: whatever holds for a whole class is said of the class.
+    const fn class(self) -> FaultClass {
         match self {
-            Self::Lie(_) | Self::Wire(_) | Self::Burst { .. } | Self::Unreachable => Counted::Requests,
+            Self::Lie(lie) => FaultClass::Lie(lie),
+            Self::Wire(fault) => FaultClass::Wire(fault),
+            Self::Burst { .. } | Self::Unreachable => FaultClass::Service,
             Self::CommitRefused | Self::CommitUnheard | Self::CommitHangs { .. } | Self::CommitTorn => {
-                Counted::Commits
+                FaultClass::Commit
             }
-            Self::DeathAtPiece | Self::Cancelled => Counted::Pieces,
-            _ => Counted::Statements,
+            Self::StatementRefused
+            | Self::DiskFull { .. }
+            | Self::DeathAtStatement
+            | Self::ClockJumps { .. }
+            | Self::Sleeps => FaultClass::Statement,
+            Self::DeathAtPiece | Self::Cancelled => FaultClass::Piece,
+            Self::SecondProcess => FaultClass::SecondProcess,
+            Self::PersonWrites
+            | Self::PersonLocks
+            | Self::PersonReviews
+            | Self::PersonUndoes
+            | Self::PersonReplaces
+            | Self::PersonTeaches
+            | Self::AssistantWrites
+            | Self::AssistantTalks
+            | Self::ProgramCalls => FaultClass::Actor,
+            Self::DictionaryGone => FaultClass::Dictionary,
+        }
+    }
+
+    pub const fn counted(self) -> Counted {
+        match self.class() {
+            FaultClass::Lie(_) | FaultClass::Wire(_) | FaultClass::Service => Counted::Requests,
+            FaultClass::Commit => Counted::Commits,
+            FaultClass::Piece => Counted::Pieces,
+            FaultClass::Statement
+            | FaultClass::SecondProcess
+            | FaultClass::Actor
+            | FaultClass::Dictionary => Counted::Statements,
         }
     }
 
@@ -199,19 +248,7 @@ impl FaultKind {
 
     /// Whether it is somebody who does something to a book.
     pub(crate) const fn is_somebody(self) -> bool {
-        matches!(
-            self,
-            Self::PersonWrites
-                | Self::PersonLocks
-                | Self::PersonReviews
-                | Self::PersonUndoes
-                | Self::PersonReplaces
-                | Self::PersonTeaches
-                | Self::AssistantWrites
-                | Self::AssistantTalks
-                | Self::ProgramCalls
-                | Self::SecondProcess
-        )
+        matches!(self.class(), FaultClass::Actor | FaultClass::SecondProcess)
     }
 
     /// Whether a process that lives on keeps its claim through it.
@@ -230,9 +267,9 @@ impl FaultKind {
 
     /// Whether the server's bill and the library's can still be compared to the cent.
     pub const fn keeps_money_exact(self) -> bool {
-        match self {
-            Self::Lie(lie) => !matches!(lie, Lie::Repeats),
-            Self::Wire(fault) => matches!(
+        match self.class() {
+            FaultClass::Lie(lie) => !matches!(lie, Lie::Repeats),
+            FaultClass::Wire(fault) => matches!(
                 fault,
                 WireFault::RateLimited { .. }
                     | WireFault::Status(_)
@@ -241,19 +278,10 @@ impl FaultKind {
                     | WireFault::CarriageReturns
                     | WireFault::HtmlPage(_)
             ),
-            Self::Burst { .. }
-            | Self::Unreachable
-            | Self::PersonWrites
-            | Self::PersonLocks
-            | Self::PersonReviews
-            | Self::PersonUndoes
-            | Self::PersonReplaces
-            | Self::PersonTeaches
-            | Self::AssistantWrites
-            | Self::AssistantTalks
-            | Self::ProgramCalls
-            | Self::DictionaryGone => true,
-            _ => false,
+            FaultClass::Service | FaultClass::Actor | FaultClass::Dictionary => true,
+            FaultClass::Commit | FaultClass::Statement | FaultClass::Piece | FaultClass::SecondProcess => {
+                false
+            }
         }
     }
 }

@@ -26,4 +26,4 @@ mod process;
 mod texts;
 mod watching;
 
-pub use story::{Outcome, shrink, simulate};
+pub use story::{StoryOutcome, shrink, simulate};

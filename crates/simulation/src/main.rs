@@ -6,7 +6,7 @@ use simulation::coverage::Coverage;
 use simulation::handles::Handles;
 use simulation::planted::PLANTS;
 use simulation::scenario::Scenario;
-use simulation::{Outcome, shrink, simulate};
+use simulation::{StoryOutcome, shrink, simulate};
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
@@ -80,7 +80,7 @@ fn one(seed: u64, arguments: &Arguments) -> Result<()> {
     report(&scenario, &outcome)
 }
 
-fn report(scenario: &Scenario, outcome: &Outcome) -> Result<()> {
+fn report(scenario: &Scenario, outcome: &StoryOutcome) -> Result<()> {
     if outcome.violations.is_empty() {
         return Ok(());
     }
@@ -145,7 +145,7 @@ fn many(first: u64, bounds: &Bounds) -> Result<()> {
 }
 
 /// Tells of a day that broke a promise, with the fewest faults that do.
-fn told(scenario: &Scenario, outcome: &Outcome) {
+fn told(scenario: &Scenario, outcome: &StoryOutcome) {
     let seed = scenario.seed;
     say(&format!("day {seed}: {}", outcome.violations.join("; ")));
     let kept: Vec<String> = shrink(scenario, None).iter().map(ToString::to_string).collect();

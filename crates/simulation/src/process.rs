@@ -8,8 +8,8 @@ use crate::wire::{SimulatedService, base_url};
 use crate::world::World;
 use book::id::{BookId, RunId};
 use llm::{
-    Budget, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Message, Money, Price, Request,
-    ResolvedModel, RetryPolicy, connect,
+    Budget, ChatMessage, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Money, Price,
+    Request, ResolvedModel, RetryPolicy, connect,
 };
 use runner::event::{RunEvent, TaskEvent};
 use runner::repair::RepairFilter;
@@ -129,7 +129,7 @@ impl Process {
         self.world.ends_work(&name);
         if self.world.is_planted(Mutation::ReservationKept) {
             let model = self.model(&budget, true)?;
-            let request = Request { messages: vec![Message::user("for ever")], ..Request::default() };
+            let request = Request { messages: vec![ChatMessage::user("for ever")], ..Request::default() };
             std::mem::forget(model.model().stream(&request).await);
         }
         self.returned(&budget, order.limit_micros);

@@ -33,7 +33,7 @@ const MOST_UNRESOLVED: u32 = 2;
 
 /// What came of a day.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct StoryOutcome {
     /// What must never be, and was.
     pub violations: Vec<String>,
     /// The digest of everything that happened, in its order.
@@ -47,7 +47,7 @@ pub struct Outcome {
 }
 
 /// Lives through the day a scenario describes.
-pub fn simulate(scenario: Scenario, plant: Option<&'static Plant>) -> Outcome {
+pub fn simulate(scenario: Scenario, plant: Option<&'static Plant>) -> StoryOutcome {
     let _repeatable = Repeatable::with_seed(scenario.seed);
     let world = World::new(scenario, plant);
     let lived = catch_unwind(AssertUnwindSafe(|| Story::begin(&world)?.live()));

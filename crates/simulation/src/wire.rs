@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use fastrand::Rng;
 use futures::{StreamExt, stream};
-use llm::{Dialect, Message, Request, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
+use llm::{ChatMessage, Dialect, Request, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
 use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -91,7 +91,7 @@ async fn said(seen: &Seen) -> ScriptedReply {
 
 /// What it says of a piece of the book: who comes in it, with a paragraph that bears it out.
 fn surveyed(request: &Request) -> ScriptedReply {
-    let Some(Message::User { text }) = request.messages.last() else { return ScriptedReply::text("?") };
+    let Some(ChatMessage::User { text }) = request.messages.last() else { return ScriptedReply::text("?") };
     let lines = text.lines().filter_map(|line| line.strip_prefix("[ID: ")?.split_once("] "));
     let mut terms: Vec<Value> = Vec::new();
     for (id, line) in lines {
@@ -110,7 +110,7 @@ fn surveyed(request: &Request) -> ScriptedReply {
 
 /// What it says to a person who wants a paragraph changed: it changes it, and says so.
 fn talked(request: &Request) -> ScriptedReply {
-    let Some(Message::User { text }) = request.messages.last() else {
+    let Some(ChatMessage::User { text }) = request.messages.last() else {
         return ScriptedReply::text("It is changed.");
     };
     let words = text.split_once("paragraph ").map(|(_, words)| words);

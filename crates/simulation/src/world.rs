@@ -226,9 +226,9 @@ impl World {
         !self.lock().violations.is_empty()
     }
 
-    pub(crate) fn outcome(&self) -> crate::Outcome {
+    pub(crate) fn outcome(&self) -> crate::StoryOutcome {
         let state = self.lock();
-        crate::Outcome {
+        crate::StoryOutcome {
             violations: state.violations.clone(),
             trace: state.trace.finalize().to_hex().to_string(),
             n_steps: state.n_steps,

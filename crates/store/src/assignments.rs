@@ -8,14 +8,14 @@ use book::id::{BookId, ChapterId};
 
 /// What is to be done with a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Work {
+pub enum AssignedWork {
     /// Write its translation, or work through a model's.
     Translate,
     /// Read the translation and say how far it is.
     Review,
 }
 
-impl Work {
+impl AssignedWork {
     /// The word for it in the library and in the API.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ pub struct NewAssignments<'a> {
     pub book: BookId,
     pub chapters: &'a [ChapterId],
     pub person: PersonId,
-    pub work: Work,
+    pub work: AssignedWork,
     /// The day it is wanted by, as in `2026-11-17`.
     pub due: Option<&'a str>,
     /// What else is to be said about it.
@@ -90,7 +90,7 @@ pub struct AssignmentRecord {
     pub book: BookId,
     pub chapter: ChapterId,
     pub person: PersonName,
-    pub work: Work,
+    pub work: AssignedWork,
     pub state: AssignmentState,
     /// The day it is wanted by, as in `2026-11-17`.
     pub due: Option<String>,

@@ -10,7 +10,7 @@ use crate::record::{
 };
 use crate::search::{SearchPage, SearchQuery};
 use crate::sql::{NoteKind, SqlLibrary, Way};
-use crate::work::{LedgerEntry, RunRecord, TaskNote, TaskRecord};
+use crate::work::{LedgerRow, RunRecord, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -285,7 +285,7 @@ impl Library {
     }
 
     /// What became of each paragraph assigned to a task, in the order of assignment.
-    pub async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerEntry>, StoreError> {
+    pub async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerRow>, StoreError> {
         self.backend.ledger(task).await
     }
 

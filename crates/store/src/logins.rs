@@ -7,7 +7,7 @@ use crate::store::Store;
 
 /// Somebody as a login service knows them.
 #[derive(Debug, Clone, Copy)]
-pub struct Identity<'a> {
+pub struct LoginIdentity<'a> {
     pub issuer: &'a str,
     /// Who it is there; never given to anybody else.
     pub subject: &'a str,
@@ -32,7 +32,7 @@ impl Store {
     /// no role gets no account, and loses what they had: role, sessions and tokens.
     pub async fn log_in_by_identity(
         &self,
-        identity: &Identity<'_>,
+        identity: &LoginIdentity<'_>,
         now_ms: i64,
     ) -> Result<Option<IdentityLogin>, StoreError> {
         self.library().backend.log_in_by_identity(identity, now_ms).await

@@ -6,7 +6,7 @@ use book::text::book::Book;
 
 /// A newer edition to be put in the place of an older one.
 #[derive(Debug, Clone, Copy)]
-pub struct Revision<'a> {
+pub struct BookRevision<'a> {
     pub book: BookId,
     /// How many editions the book had had when its lines were compared; if another has come since, nothing is done.
     pub from: u32,

@@ -11,7 +11,7 @@ use crate::originals::OriginalsPlace;
 use crate::people::{PersonId, Role};
 use crate::place::{is_database, shown};
 use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
-use crate::revision::{Revised, Revision};
+use crate::revision::{BookRevision, Revised};
 use crate::sql::{NoteKind, SqlLibrary, back_up, restore};
 use crate::work::{
     Claim, Fence, NewRun, NewTask, OldTranscripts, RunNote, Step, StepUsage, TaskNote, TranscriptSize,
@@ -168,7 +168,7 @@ impl Store {
     /// is the older file. `progress` is told paragraphs done and paragraphs in all.
     pub async fn revise_book(
         &self,
-        revision: &Revision<'_>,
+        revision: &BookRevision<'_>,
         progress: &(dyn Fn(u64, u64) + Send + Sync),
     ) -> Result<Revised, StoreError> {
         self.library.backend.revise_book(revision, self.person, progress).await

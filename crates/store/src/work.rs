@@ -153,7 +153,7 @@ pub struct Step<'a> {
     /// Lines to append to the transcript, each one JSON.
     pub transcript: &'a [String],
     /// Ledger entries that changed.
-    pub ledger: &'a [LedgerEntry],
+    pub ledger: &'a [LedgerRow],
     /// Todos that were made or changed.
     pub todos: &'a [TaskNote],
     /// Questions that were asked or answered.
@@ -182,7 +182,7 @@ pub struct Fence<'a> {
 
 /// What became of one assigned paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LedgerEntry {
+pub struct LedgerRow {
     pub paragraph: ParagraphId,
     /// What became of it.
     pub state: LedgerState,

@@ -5,7 +5,7 @@ use book::id::ParagraphId;
 use book::work::question::Question;
 use book::work::status::Status;
 use book::work::task_state::TaskState;
-use book::work::usage::Usage;
+use book::work::usage::TaskUsage;
 
 /// Something that happened.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +45,7 @@ pub enum TaskEvent {
     /// A reply is complete.
     Replied {
         /// What it used.
-        usage: Usage,
+        usage: TaskUsage,
         /// What it cost, in millionths of a dollar.
         cost_micros: i64,
         /// How long it took.

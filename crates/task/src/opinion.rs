@@ -5,7 +5,7 @@ use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::language::LanguageTag;
 use book::work::opinion::{Opinion, OpinionCategory, OpinionGravity};
-use llm::{Message, Reply, Request, StablePrefix, ToolChoice, ToolSpec};
+use llm::{ChatMessage, Reply, Request, StablePrefix, ToolChoice, ToolSpec};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -46,7 +46,7 @@ impl OpinionAsking {
         let (source, translation) = (escape_for_prompt(source), escape_for_prompt(translation));
         Request {
             system: Arc::clone(&self.system),
-            messages: vec![Message::user(prompts::opinion_pair(self.language, &source, &translation))],
+            messages: vec![ChatMessage::user(prompts::opinion_pair(self.language, &source, &translation))],
             tools: Arc::clone(&self.tools),
             tool_choice: ToolChoice::Named(SUBMIT.to_owned()),
             max_output_tokens: Some(self.max_output_tokens),

@@ -1,10 +1,10 @@
 //! What a model is asked, taken apart again.
 
-use llm::{Message, Request};
+use llm::{ChatMessage, Request};
 
 /// What a request says first: context and work.
 pub fn first_message(request: &Request) -> String {
-    let Some(Message::User { text }) = request.messages.first() else { return String::new() };
+    let Some(ChatMessage::User { text }) = request.messages.first() else { return String::new() };
     text.to_string()
 }
 

@@ -1,6 +1,6 @@
 //! The checks as a judge of submissions: what blocks, what is worth a second look, what is repaired on the way.
 
-use crate::judge::{Judge, Neighbour, Objection, Submission, SubmissionVerdict, codes, more};
+use crate::judge::{AdjacentParagraph, Judge, Objection, Submission, SubmissionVerdict, codes, more};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::{CheckNote, Mend, NotedFinding};
@@ -10,7 +10,7 @@ use checks::generation::e08_polish_drift::{self, Judged as Versioned};
 use checks::judgement::{Judgement as Judged, score};
 use checks::policy::Policy;
 use checks::suite::Suite;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 
 /// Checks that, short of blocking, are right often enough to be worth another look by the model. The rest is for a
 /// person's review: a round of the model for each of them would cost more than it repairs.
@@ -59,12 +59,12 @@ impl CheckingJudge {
             kind: submission.source.kind,
             before: &before,
             after: &after,
-            knowledge: Knowledge {
+            knowledge: ParagraphKnowledge {
                 terms: &present.terms,
                 characters: &present.characters,
                 cast: submission.known.map(|known| known.series.characters()).unwrap_or_default(),
                 moment: submission.known.map(|known| known.moment).unwrap_or_default(),
-                ..Knowledge::NONE
+                ..ParagraphKnowledge::NONE
             },
             policy: &self.policy,
         })
@@ -151,11 +151,14 @@ fn objection(finding: &Finding) -> Objection {
 }
 
 /// What was submitted for a neighbour; unreadable text is no evidence.
-fn marked(neighbour: Option<Neighbour<'_>>) -> Option<Marked> {
+fn marked(neighbour: Option<AdjacentParagraph<'_>>) -> Option<Marked> {
     neighbour.and_then(|neighbour| Marked::parse(neighbour.translation?).ok())
 }
 
-fn aligned<'a>(neighbour: Option<Neighbour<'a>>, translation: Option<&'a Marked>) -> Vec<Aligned<'a>> {
+fn aligned<'a>(
+    neighbour: Option<AdjacentParagraph<'a>>,
+    translation: Option<&'a Marked>,
+) -> Vec<Aligned<'a>> {
     let pair = neighbour.zip(translation);
     pair.map(|(neighbour, translation)| Aligned { source: &neighbour.source.text, translation })
         .into_iter()

@@ -91,16 +91,16 @@ pub struct Submission<'a> {
     /// The submitted translation.
     pub translation: &'a Marked,
     /// The chunk's paragraph before it.
-    pub before: Option<Neighbour<'a>>,
+    pub before: Option<AdjacentParagraph<'a>>,
     /// The chunk's paragraph after it.
-    pub after: Option<Neighbour<'a>>,
+    pub after: Option<AdjacentParagraph<'a>>,
     /// What is known of the series, where anybody keeps that.
     pub known: Option<KnowledgeAt<'a>>,
 }
 
 /// A paragraph next to the one judged.
 #[derive(Debug, Clone, Copy)]
-pub struct Neighbour<'a> {
+pub struct AdjacentParagraph<'a> {
     /// The paragraph.
     pub source: &'a ParagraphRecord,
     /// What was submitted for it in the same call, or else its present translation.

@@ -147,7 +147,7 @@ pub struct KnowledgeAt<'a> {
 
 /// What of it stands in a paragraph.
 #[derive(Debug, Default)]
-pub struct Present<'a> {
+pub struct EntriesInText<'a> {
     /// Terms that certainly do: none whose name is also another's.
     pub terms: Vec<&'a Term>,
     /// Characters that are named, as far as the reader knows that the name is theirs.
@@ -156,8 +156,8 @@ pub struct Present<'a> {
 
 impl<'a> KnowledgeAt<'a> {
     /// What stands in a text.
-    pub fn present(&self, text: &Marked) -> Present<'a> {
-        let mut present = Present::default();
+    pub fn present(&self, text: &Marked) -> EntriesInText<'a> {
+        let mut present = EntriesInText::default();
         let mut seen = HashSet::new();
         for occurrence in self.series.matcher.occurrences(text) {
             let is_clear = occurrence.doubt.is_none();

@@ -3,7 +3,7 @@
 use super::inline::Inline;
 use super::story::{Block, Chapter, Language, Story};
 use anyhow::Result;
-use xtask::publication::{Direction, Page, Publication, escape};
+use xtask::publication::{LineDirection, Page, Publication, escape};
 
 const STYLE: &str = "\
 p { margin: 0; }
@@ -42,8 +42,8 @@ const LAMP: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 
 /// Writes the story.
 pub(crate) fn write(story: &Story) -> Result<Vec<u8>> {
     let (direction, style, drawing, picture) = match story.language {
-        Language::Japanese => (Direction::Vertical, VERTICAL, SPOOL, "灰の糸を巻いた糸玉"),
-        Language::English => (Direction::Horizontal, HORIZONTAL, LAMP, "A lit street lamp"),
+        Language::Japanese => (LineDirection::Vertical, VERTICAL, SPOOL, "灰の糸を巻いた糸玉"),
+        Language::English => (LineDirection::Horizontal, HORIZONTAL, LAMP, "A lit street lamp"),
     };
     let title_page = Page {
         name: "title".to_owned(),

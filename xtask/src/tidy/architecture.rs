@@ -92,7 +92,7 @@ fn from_manifests(tree: &Tree) -> Crates {
 #[cfg(test)]
 mod tests {
     use super::{DOCUMENT, check};
-    use xtask::tree::{File, Tree};
+    use xtask::tree::{RepositoryFile, Tree};
 
     fn faults(table: &str) -> Vec<String> {
         let manifest =
@@ -102,8 +102,10 @@ mod tests {
             ("apps/cli/Cargo.toml", manifest("tsumugi", "book.workspace = true\nclap = \"4\"")),
             (DOCUMENT, table.to_owned()),
         ];
-        let files =
-            files.into_iter().map(|(path, text)| File { path: path.to_owned(), text: Some(text) }).collect();
+        let files = files
+            .into_iter()
+            .map(|(path, text)| RepositoryFile { path: path.to_owned(), text: Some(text) })
+            .collect();
         check(&Tree { root: std::path::PathBuf::new(), files })
             .into_iter()
             .map(|fault| fault.message)

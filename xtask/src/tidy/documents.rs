@@ -151,7 +151,7 @@ fn targets(text: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 #[cfg(test)]
 mod tests {
     use super::{anchors, check, links, n_headings};
-    use xtask::tree::{File, Tree};
+    use xtask::tree::{RepositoryFile, Tree};
 
     #[test]
     fn links_are_found_and_addresses_are_left_alone() {
@@ -166,14 +166,15 @@ mod tests {
 
     #[test]
     fn a_document_without_its_twin_and_without_a_place_in_the_manual_is_found() {
-        let file = File { path: "docs/x.md".to_owned(), text: Some("# X\n".to_owned()) };
+        let file = RepositoryFile { path: "docs/x.md".to_owned(), text: Some("# X\n".to_owned()) };
         let tree = Tree { root: std::path::PathBuf::new(), files: vec![file] };
         assert_eq!(check(&tree).len(), 2);
     }
 
     #[test]
     fn a_link_to_a_heading_that_is_not_there_and_a_picture_nobody_sees_are_found() {
-        let file = |path: &str, text: &str| File { path: path.to_owned(), text: Some(text.to_owned()) };
+        let file =
+            |path: &str, text: &str| RepositoryFile { path: path.to_owned(), text: Some(text.to_owned()) };
         let text = "# My `book`\n## 我的书\n## 我的书\n[a](#my-book) [b](#我的书-1) [c](#elsewhere)\n";
         let files = vec![file("README.md", text), file("docs/pictures/x.webp", "")];
         let tree = Tree { root: std::path::PathBuf::new(), files };

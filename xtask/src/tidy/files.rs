@@ -55,7 +55,7 @@ fn length(path: &str, n_lines: usize) -> Option<Fault> {
 mod tests {
     use super::{check, length};
     use crate::tidy::Severity;
-    use xtask::tree::{File, Tree};
+    use xtask::tree::{RepositoryFile, Tree};
 
     #[test]
     fn longer_files_are_warned_about_then_refused() {
@@ -66,7 +66,10 @@ mod tests {
 
     #[test]
     fn a_nameless_file_without_a_first_line_has_two_faults() {
-        let file = File { path: "crates/book/src/utils.rs".to_owned(), text: Some("fn x() {}\n".to_owned()) };
+        let file = RepositoryFile {
+            path: "crates/book/src/utils.rs".to_owned(),
+            text: Some("fn x() {}\n".to_owned()),
+        };
         let tree = Tree { root: std::path::PathBuf::new(), files: vec![file] };
         assert_eq!(check(&tree).len(), 2);
     }

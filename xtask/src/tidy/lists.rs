@@ -46,7 +46,7 @@ fn implementers<'a>(text: &'a str, role: &str) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::check;
-    use xtask::tree::{File, Tree};
+    use xtask::tree::{RepositoryFile, Tree};
 
     #[test]
     fn an_implementer_that_nobody_lists_is_found() {
@@ -57,7 +57,7 @@ mod tests {
         ];
         let files = files
             .into_iter()
-            .map(|(path, text)| File { path: path.to_owned(), text: Some(text.to_owned()) })
+            .map(|(path, text)| RepositoryFile { path: path.to_owned(), text: Some(text.to_owned()) })
             .collect();
         let faults = check(&Tree { root: std::path::PathBuf::new(), files });
         assert_eq!(faults.len(), 1);

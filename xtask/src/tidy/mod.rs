@@ -4,6 +4,7 @@ mod architecture;
 mod documents;
 mod files;
 mod lists;
+mod names;
 mod privileges;
 mod samples;
 
@@ -20,6 +21,7 @@ const ALL: &[(&str, Rule)] = &[
     ("documents", documents::check),
     ("files", files::check),
     ("lists", lists::check),
+    ("names", names::check),
     ("privileges", privileges::check),
     ("samples", samples::check),
 ];

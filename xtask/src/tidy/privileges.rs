@@ -65,10 +65,10 @@ fn names(line: &str, dependency: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::check;
-    use xtask::tree::{File, Tree};
+    use xtask::tree::{RepositoryFile, Tree};
 
     fn n_faults(path: &str, text: &str) -> usize {
-        let file = File { path: path.to_owned(), text: Some(text.to_owned()) };
+        let file = RepositoryFile { path: path.to_owned(), text: Some(text.to_owned()) };
         check(&Tree { root: std::path::PathBuf::new(), files: vec![file] }).len()
     }
 

@@ -22,7 +22,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     let dictionaries = settings::dictionaries::dictionaries()?;
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
     let scope =
-        repair::Scope { check_context, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
+        repair::RepairScope { check_context, repair: &repair, chapters: &chapters, paragraphs: &paragraphs };
     let mut planned = repair::preview(store.library(), &book, &scope).await?;
     printer.note(&describe(&planned, printer));
     if !planned.autofixes.is_empty() && !args.work.dry_run {

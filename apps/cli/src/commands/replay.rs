@@ -3,8 +3,8 @@
 use crate::args::model::ReplayArgs;
 use crate::exit::{Exit, Tell};
 use crate::output::Printer;
-use llm::{Message, Take, read_cassette};
-use messages::Message as Words;
+use llm::{ChatMessage, Take, read_cassette};
+use messages::Message;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::fs::File;
@@ -14,7 +14,8 @@ use std::io::BufReader;
 const MAX_SHOWN: usize = 400;
 
 pub(crate) fn run(args: &ReplayArgs, printer: &Printer) -> anyhow::Result<Exit> {
-    let file = File::open(&args.file).tell(|| Words::new("cannot_read").with("path", args.file.display()))?;
+    let file =
+        File::open(&args.file).tell(|| Message::new("cannot_read").with("path", args.file.display()))?;
     let takes = read_cassette(BufReader::new(file))?;
     if printer.is_json() {
         printer.json(&takes.iter().map(as_json).collect::<Vec<_>>())?;
@@ -25,34 +26,34 @@ pub(crate) fn run(args: &ReplayArgs, printer: &Printer) -> anyhow::Result<Exit> 
         describe(number, take, printer, &mut text);
     }
     printer.result(text.trim_end())?;
-    printer.hint(&Words::new("replay_next").with("file", args.file.display()));
+    printer.hint(&Message::new("replay_next").with("file", args.file.display()));
     Ok(Exit::Done)
 }
 
 fn describe(number: usize, take: &Take, printer: &Printer, text: &mut String) {
     let request = &take.request;
-    let head = Words::new("replayed_request")
+    let head = Message::new("replayed_request")
         .count("number", number)
         .with("model", &take.model)
         .count("messages", request.messages.len())
         .count("tools", request.tools.len())
         .with("tokens", llm::estimate_request(request));
     let mut lines = vec![head];
-    if let Some(Message::User { text: asked }) = request.messages.last() {
-        lines.push(Words::new("replayed_asked").with("text", shortened(asked)));
+    if let Some(ChatMessage::User { text: asked }) = request.messages.last() {
+        lines.push(Message::new("replayed_asked").with("text", shortened(asked)));
     }
     let reply = take.reply();
     if !reply.text.trim().is_empty() {
-        lines.push(Words::new("replayed_said").with("text", shortened(&reply.text)));
+        lines.push(Message::new("replayed_said").with("text", shortened(&reply.text)));
     }
     for call in &reply.tool_calls {
-        let called = Words::new("replayed_called").with("name", &call.name);
+        let called = Message::new("replayed_called").with("name", &call.name);
         lines.push(called.with("text", shortened(&call.arguments)));
     }
-    let used = Words::new("replayed_used").with("in", reply.usage.total_input());
+    let used = Message::new("replayed_used").with("in", reply.usage.total_input());
     lines.push(used.with("out", reply.usage.output));
     if let Some(failure) = &take.failure {
-        lines.push(Words::new("replayed_failed").with("why", printer.recognised(&failure.to_string())));
+        lines.push(Message::new("replayed_failed").with("why", printer.recognised(&failure.to_string())));
     }
     for line in &lines {
         let _ = writeln!(text, "{}", printer.words(line));

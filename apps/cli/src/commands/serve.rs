@@ -11,7 +11,9 @@ use crate::work::signals::Signals;
 use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::json;
-use server::serve::{Limits, Proxies, Server, ServerConfig, first_owner_link, new_token, trusted_proxy};
+use server::serve::{
+    Proxies, Server, ServerConfig, ServerLimits, first_owner_link, new_token, trusted_proxy,
+};
 use settings::file::Settings;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -34,10 +36,10 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store);
     let host = Arc::new(CliHost::new(process_lock.holder(), library_keys::open(store, printer).await?)?);
-    let limits = Limits {
+    let limits = ServerLimits {
         max_upload_bytes: args.max_upload * 1024 * 1024,
         drain: Duration::from_secs(args.drain),
-        ..Limits::default()
+        ..ServerLimits::default()
     };
     let public_url = proxies.public_url.clone();
     let secret = token.secret.clone();

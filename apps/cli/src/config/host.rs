@@ -9,8 +9,8 @@ use runner::spec::RunSpec;
 use secrecy::ExposeSecret;
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel, Settings,
-    SettingsChange,
+    DeliveryInfo, Host, HostError, HostSettings, KeyStatus, ModelInfo, ModelSettingsInfo, ModelTestReport,
+    NewModel, SettingsChange,
 };
 use settings::SettingsError;
 use settings::library_keys::LibraryKeys;
@@ -53,7 +53,7 @@ impl Host for CliHost {
                 Some(variable) if registry.has_key(variable) => KeyStatus::Present,
                 Some(_) => KeyStatus::Missing,
             };
-            let offer = |model: &str, facts: &llm::ModelFacts| ModelInfo {
+            let offer = |model: &str, facts: &llm::VendorModelFacts| ModelInfo {
                 name: format!("{id}/{model}"),
                 service: vendor.name.clone(),
                 base_url: Some(vendor.base_url.clone()),
@@ -68,7 +68,7 @@ impl Host for CliHost {
                 tested: tested.get(&format!("{id}/{model}")).cloned().map(report),
             };
             if vendor.models.is_empty() {
-                offers.push(offer("…", &llm::ModelFacts::default()));
+                offers.push(offer("…", &llm::VendorModelFacts::default()));
             }
             offers.extend(vendor.models.iter().map(|(model, facts)| offer(model, facts)));
         }
@@ -159,10 +159,10 @@ impl Host for CliHost {
         tested.map(report).ok_or_else(not_kept)
     }
 
-    fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError> {
+    fn model_settings(&self, name: &str) -> Result<ModelSettingsInfo, HostError> {
         let ShownSettings { name, set, effective, hidden } =
             self.open()?.shown_settings(name).map_err(told)?;
-        Ok(ModelSettings { name, set, effective, hidden })
+        Ok(ModelSettingsInfo { name, set, effective, hidden })
     }
 
     fn change_model_settings(&self, name: &str, patch: &Map<String, Value>) -> Result<(), HostError> {
@@ -173,9 +173,9 @@ impl Host for CliHost {
         self.open()?.offered(service).await.map_err(told)
     }
 
-    fn settings(&self) -> Result<Settings, HostError> {
+    fn settings(&self) -> Result<HostSettings, HostError> {
         let settings = self.open()?.settings;
-        Ok(Settings { default_model: settings.default_model, ask_above_usd: settings.ask_above })
+        Ok(HostSettings { default_model: settings.default_model, ask_above_usd: settings.ask_above })
     }
 
     fn change_settings(&self, change: SettingsChange) -> Result<(), HostError> {
@@ -257,7 +257,7 @@ fn report(tested: TestedModel) -> ModelTestReport {
 /// The form a run with a model begins with, as the page shows it.
 fn delivery(registry: &ModelRegistry, name: &str) -> Option<DeliveryInfo> {
     let known = registry.delivery_of(name, None).ok()?;
-    let settings::delivery::DeliveryInfo { form, from, why, prompt } = known;
+    let settings::delivery::ResolvedDelivery { form, from, why, prompt } = known;
     Some(DeliveryInfo { form, from: from.as_str(), why, prompt })
 }
 

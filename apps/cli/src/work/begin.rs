@@ -13,11 +13,12 @@ use book::work::chunk::Reads;
 use book::work::status::Effort;
 use llm::DeliveryChoice;
 use messages::{Explain, Language, Message};
-use runner::plan::{ConfirmedPlan, Plan};
+use runner::plan::{ConfirmedPlan, RunPlan};
 use runner::repair::RepairFilter;
 use runner::run::{RunModel, budget};
 use runner::spec::{
-    EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Which, Work,
+    EndpointSpec, ParagraphSelection, PromptDigests, RunSpec, SpecError, SpendingLimit, Staleness, Which,
+    Work,
 };
 use settings::dictionaries::dictionaries;
 use settings::models::{Endpoint, ModelRegistry};
@@ -149,10 +150,10 @@ pub(crate) async fn spec(
     args: &WorkArgs,
     model: String,
 ) -> anyhow::Result<RunSpec> {
-    let mut selection = Selection {
+    let mut selection = ParagraphSelection {
         chapters: chapters(store, book, args).await?,
         paragraphs: paragraphs(store, book, args).await?,
-        ..Selection::default()
+        ..ParagraphSelection::default()
     };
     if let RequestedWork::Translate { again, stale, .. } = wanted.work {
         (selection.again, selection.stale) = (again, stale);
@@ -252,7 +253,7 @@ async fn plan(
     book: &BookSummary,
     spec: &RunSpec,
     models: &[RunModel],
-) -> anyhow::Result<(Arc<Plan>, Option<ConfirmedPlan>)> {
+) -> anyhow::Result<(Arc<RunPlan>, Option<ConfirmedPlan>)> {
     let facts = RunModel::facts_of(models, book, spec);
     if matches!(spec.work, Work::Fix(_)) {
         let planned = runner::repair::plan_of(store.library(), book, spec, &facts, &dictionaries()?).await?;

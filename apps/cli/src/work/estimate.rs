@@ -2,10 +2,10 @@
 
 use crate::output::counted;
 use messages::Message;
-use runner::plan::Plan;
+use runner::plan::RunPlan;
 use serde_json::{Value, json};
 
-pub(crate) fn describe(plan: &Plan, model: &str) -> Message {
+pub(crate) fn describe(plan: &RunPlan, model: &str) -> Message {
     let estimate = &plan.estimate;
     let (least, most) = (estimate.least, estimate.most);
     Message::new("estimate")
@@ -31,7 +31,7 @@ pub(crate) fn money(least: Option<llm::Money>, most: Option<llm::Money>) -> Mess
     }
 }
 
-pub(crate) fn as_json(plan: &Plan) -> Value {
+pub(crate) fn as_json(plan: &RunPlan) -> Value {
     let estimate = &plan.estimate;
     json!({
         "paragraphs": estimate.n_paragraphs,

@@ -4,7 +4,7 @@ use super::session::ProgressSink;
 use super::unresolved;
 use crate::config;
 use crate::output::{Output, Printer, Reason, recognised};
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use llm::Delivery;
 use messages::{Language, Message};
 use runner::event::{BatchEvent, Remedy, RunEvent, TaskEvent};
@@ -118,7 +118,7 @@ pub(super) fn delivery_changed(
     model: &str,
     from: Delivery,
     to: Delivery,
-    failure: &Failure,
+    failure: &TaskFailure,
     language: Language,
 ) -> Message {
     Message::new("delivery_changed")
@@ -161,7 +161,7 @@ pub(crate) fn waited(ms: i64) -> Message {
 pub(super) fn remedied(
     chapter: u32,
     n_paragraphs: usize,
-    failure: &Failure,
+    failure: &TaskFailure,
     remedy: &Remedy,
     language: Language,
 ) -> Message {

@@ -10,7 +10,7 @@ use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, recognised};
 use book::id::RunId;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use llm::Budget;
 use messages::Message;
 use runner::event::RunEvent;
@@ -196,7 +196,7 @@ fn print_summary(report: &Report, met: Option<&Message>, printer: &Printer) -> E
                     .warn(&Message::new("run_stopped").with("why", recognised(reason, printer.language())));
             }
             let is_incapable =
-                report.unresolved.iter().any(|left| matches!(left.reason, Failure::Incapable { .. }));
+                report.unresolved.iter().any(|left| matches!(left.reason, TaskFailure::Incapable { .. }));
             if is_incapable {
                 printer.hint(&Message::new("model_incapable"));
             }

@@ -2,7 +2,7 @@
 
 use crate::output::{Printer, Reason};
 use book::id::ParagraphId;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use checks::reader::{self, ReaderLanguage};
 use messages::{Language, Message};
 use runner::report::Report;
@@ -76,9 +76,9 @@ fn by_reason(
 }
 
 /// Why something was not done, in words; a check by its name too.
-pub(super) fn explained(failure: &Failure, language: Language) -> Reason {
+pub(super) fn explained(failure: &TaskFailure, language: Language) -> Reason {
     let mut reason = Reason::read(&failure.to_string(), language);
-    let Failure::Check { check } = failure else { return reason };
+    let TaskFailure::Check { check } = failure else { return reason };
     if let Some(known) = checks::catalogue::ALL.iter().find(|known| known.code().as_str() == check) {
         let name = match language {
             Language::English => known.name().replace('-', " "),
@@ -91,7 +91,7 @@ pub(super) fn explained(failure: &Failure, language: Language) -> Reason {
 }
 
 /// The same without what to do about it, for a line among many.
-pub(super) fn in_short(failure: &Failure, language: Language) -> String {
+pub(super) fn in_short(failure: &TaskFailure, language: Language) -> String {
     explained(failure, language).what.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -111,7 +111,7 @@ mod tests {
         })
     }
 
-    fn report(reasons: &[(u32, Failure)]) -> Report {
+    fn report(reasons: &[(u32, TaskFailure)]) -> Report {
         let unresolved = reasons.iter().zip(1..).map(|((chapter, reason), number)| Unresolved {
             paragraph: ParagraphId::from_number(number),
             chapter: *chapter,
@@ -134,9 +134,9 @@ mod tests {
 
     #[test]
     fn a_reason_is_told_once_with_its_paragraphs() {
-        let service = Failure::Service { detail: "no connection; hint: start it".to_owned() };
+        let service = TaskFailure::Service { detail: "no connection; hint: start it".to_owned() };
         let report =
-            report(&[(1, service.clone()), (1, service.clone()), (2, service), (2, Failure::Refused)]);
+            report(&[(1, service.clone()), (1, service.clone()), (2, service), (2, TaskFailure::Refused)]);
         let [first, second] = of_report(&report, &printer()).try_into().unwrap();
         let lines: Vec<&str> = first.lines().collect();
         assert_eq!(&lines[..2], ["3 paragraphs: no connection", "hint: start it"]);
@@ -146,14 +146,14 @@ mod tests {
 
     #[test]
     fn many_paragraphs_are_counted_and_not_all_named() {
-        let many: Vec<(u32, Failure)> = (0..50).map(|_| (1, Failure::Truncated)).collect();
+        let many: Vec<(u32, TaskFailure)> = (0..50).map(|_| (1, TaskFailure::Truncated)).collect();
         let [told] = of_report(&report(&many), &printer()).try_into().unwrap();
         assert!(told.contains("\n  and 30 more; `tsumugi status "), "{told}");
     }
 
     #[test]
     fn a_check_is_told_by_its_name() {
-        let failure = Failure::Check { check: "B1".to_owned() };
+        let failure = TaskFailure::Check { check: "B1".to_owned() };
         let told = |language| explained(&failure, language).what;
         assert_eq!(told(Language::English), "refused by check B1 (script residue)");
         assert_eq!(told(Language::Chinese), "检查 B1 没有通过（残留原文文字）");

@@ -4,7 +4,7 @@ use crate::api::people::{Person, Role};
 use crate::problem::Problem;
 use messages::Message;
 use serde::{Deserialize, Serialize};
-use store::assignments::{AssignmentRecord, AssignmentState as StoredState, Work as StoredWork};
+use store::assignments::{AssignedWork, AssignmentRecord, AssignmentState as StoredState};
 use store::record::{BookSummary, ChapterRecord};
 use utoipa::ToSchema;
 
@@ -18,16 +18,16 @@ pub(crate) enum Work {
     Review,
 }
 
-impl From<StoredWork> for Work {
-    fn from(work: StoredWork) -> Self {
+impl From<AssignedWork> for Work {
+    fn from(work: AssignedWork) -> Self {
         match work {
-            StoredWork::Translate => Self::Translate,
-            StoredWork::Review => Self::Review,
+            AssignedWork::Translate => Self::Translate,
+            AssignedWork::Review => Self::Review,
         }
     }
 }
 
-impl From<Work> for StoredWork {
+impl From<Work> for AssignedWork {
     fn from(work: Work) -> Self {
         match work {
             Work::Translate => Self::Translate,

@@ -1,53 +1,36 @@
 //! What a member is to know, as it travels.
 
 use crate::api::people::Person;
-use serde::{Deserialize, Serialize};
-use store::notices::{NoticeKind as StoredKind, NoticeRecord};
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
+use store::notices::{NoticeKind, NoticeRecord};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
-/// What a notice is about.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum NoticeKind {
-    /// A comment names you.
-    Mentioned,
-    /// Somebody commented where you had, or on your words.
-    Commented,
-    /// Your comment was resolved.
-    Resolved,
-    /// A chapter was given to you.
-    Assigned,
-    /// A chapter was taken away from you.
-    Unassigned,
-    /// A chapter you were done with was returned to you.
-    Returned,
-    /// Somebody is done with a chapter you gave.
-    Done,
-    /// Your words, or words of a chapter you translate, were approved.
-    Approved,
-    /// Your words, or words of a chapter you translate, need work.
-    NeedsWork,
-    /// Your suggestion was accepted.
-    Accepted,
-    /// Your words were changed.
-    Changed,
+/// What a notice is about, as the word the library has for it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NoticeWord(NoticeKind);
+
+impl Serialize for NoticeWord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.as_str())
+    }
 }
 
-impl From<StoredKind> for NoticeKind {
-    fn from(kind: StoredKind) -> Self {
-        match kind {
-            StoredKind::Mentioned => Self::Mentioned,
-            StoredKind::Commented => Self::Commented,
-            StoredKind::Resolved => Self::Resolved,
-            StoredKind::Assigned => Self::Assigned,
-            StoredKind::Unassigned => Self::Unassigned,
-            StoredKind::Returned => Self::Returned,
-            StoredKind::Done => Self::Done,
-            StoredKind::Approved => Self::Approved,
-            StoredKind::NeedsWork => Self::NeedsWork,
-            StoredKind::Accepted => Self::Accepted,
-            StoredKind::Changed => Self::Changed,
-        }
+impl PartialSchema for NoticeWord {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("What a notice is about."))
+            .enum_values(Some(NoticeKind::ALL.map(NoticeKind::as_str)))
+            .into()
+    }
+}
+
+impl ToSchema for NoticeWord {
+    fn name() -> Cow<'static, str> {
+        Cow::Borrowed("NoticeKind")
     }
 }
 
@@ -55,7 +38,7 @@ impl From<StoredKind> for NoticeKind {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Notice {
     pub(crate) id: i64,
-    pub(crate) kind: NoticeKind,
+    pub(crate) kind: NoticeWord,
     pub(crate) book: String,
     /// The book's title, translated where it is.
     pub(crate) book_title: String,
@@ -77,7 +60,7 @@ impl From<&NoticeRecord> for Notice {
     fn from(notice: &NoticeRecord) -> Self {
         Self {
             id: notice.id,
-            kind: notice.kind.into(),
+            kind: NoticeWord(notice.kind),
             book: notice.book.to_string(),
             book_title: notice.book_title.clone(),
             chapter_id: notice.chapter.map(|chapter| chapter.to_string()),

@@ -19,7 +19,7 @@ use book::id::ChatId;
 use book::language::LanguageTag;
 use llm::{Budget, BudgetLimit, Money};
 use messages::Message;
-use runner::assistant::{Conversation, Place};
+use runner::assistant::{ChatPlace, Conversation};
 use runner::run::RunModel;
 use runner::spec::RunSpec;
 use std::sync::Arc;
@@ -178,7 +178,7 @@ fn words(request: &TurnRequest) -> Result<String, Problem> {
     ))
 }
 
-async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<Place, Problem> {
+async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<ChatPlace, Problem> {
     let chapter = request.chapter.as_deref().map(chapter_id).transpose()?;
     if let Some(chapter) = chapter {
         app.library().chapter(book.id, chapter).await?;
@@ -188,7 +188,7 @@ async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Res
     for paragraph in &paragraphs {
         of_first.get_or_insert(app.library().paragraph(book.id, *paragraph).await?.chapter);
     }
-    Ok(Place { chapter: chapter.or(of_first), paragraphs })
+    Ok(ChatPlace { chapter: chapter.or(of_first), paragraphs })
 }
 
 fn open_model(

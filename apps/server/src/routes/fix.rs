@@ -19,7 +19,7 @@ use checks::code::CheckCode;
 use checks::dictionary::Dictionaries;
 use messages::Message;
 use operations::judge::CheckContext;
-use runner::repair::{self, RepairFilter, RepairPlan, Scope};
+use runner::repair::{self, RepairFilter, RepairPlan, RepairScope};
 use runner::run::budget;
 use runner::spec::{RunSpec, Work};
 use std::collections::BTreeMap;
@@ -126,8 +126,8 @@ impl Wished {
         Ok(repair::preview(app.library(), &self.book, &self.scope(&dictionaries)).await?)
     }
 
-    fn scope<'a>(&'a self, dictionaries: &'a Arc<dyn Dictionaries>) -> Scope<'a> {
-        Scope {
+    fn scope<'a>(&'a self, dictionaries: &'a Arc<dyn Dictionaries>) -> RepairScope<'a> {
+        RepairScope {
             check_context: CheckContext { target: &self.run.target, dictionaries },
             repair: &self.repair,
             chapters: &self.run.scope.chapters,

@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use book::knowledge::merge::{Item, Policy, Verdict};
+use book::knowledge::merge::{Item, MergePolicy, MergeVerdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
 use messages::Message;
 use operations::knowledge::exchange::{self, ExchangeError, GlossaryFile, GlossarySpec};
@@ -47,7 +47,7 @@ pub(super) async fn import(
         encoding: form.field("encoding"),
         languages: Languages::default(),
         rows: Rows::Terms,
-        policy: if form.is_set("overwrite") { Policy::Overwrite } else { Policy::Keep },
+        policy: if form.is_set("overwrite") { MergePolicy::Overwrite } else { MergePolicy::Keep },
     };
     let now_ms = app.now_ms();
     let reading = exchange::read(app.library(), &book, file, now_ms).await.map_err(problem)?;
@@ -72,11 +72,11 @@ pub(super) async fn import(
     };
     for item in &reading.plan.items {
         *match &item.verdict {
-            Verdict::Added(_) => &mut taken.n_added,
-            Verdict::Filled(_) | Verdict::Overwritten { .. } => &mut taken.n_changed,
-            Verdict::Same => &mut taken.n_same,
-            Verdict::Conflict { .. } => &mut taken.n_conflicts,
-            Verdict::LeftOut { .. } => &mut taken.n_left_out,
+            MergeVerdict::Added(_) => &mut taken.n_added,
+            MergeVerdict::Filled(_) | MergeVerdict::Overwritten { .. } => &mut taken.n_changed,
+            MergeVerdict::Same => &mut taken.n_same,
+            MergeVerdict::Conflict { .. } => &mut taken.n_conflicts,
+            MergeVerdict::LeftOut { .. } => &mut taken.n_left_out,
         } += 1;
     }
     Ok(Json(taken))
@@ -84,12 +84,12 @@ pub(super) async fn import(
 
 fn to_dto(item: &Item) -> GlossaryEntry {
     let (verdict, differences) = match &item.verdict {
-        Verdict::Added(_) => ("added", &[][..]),
-        Verdict::Same => ("same", &[][..]),
-        Verdict::Filled(_) => ("filled", &[][..]),
-        Verdict::Conflict { differences } => ("conflict", differences.as_slice()),
-        Verdict::Overwritten { differences, .. } => ("overwritten", differences.as_slice()),
-        Verdict::LeftOut { .. } => ("left_out", &[][..]),
+        MergeVerdict::Added(_) => ("added", &[][..]),
+        MergeVerdict::Same => ("same", &[][..]),
+        MergeVerdict::Filled(_) => ("filled", &[][..]),
+        MergeVerdict::Conflict { differences } => ("conflict", differences.as_slice()),
+        MergeVerdict::Overwritten { differences, .. } => ("overwritten", differences.as_slice()),
+        MergeVerdict::LeftOut { .. } => ("left_out", &[][..]),
     };
     let differences = differences.iter().map(|one| GlossaryDifference {
         field: one.field.to_owned(),

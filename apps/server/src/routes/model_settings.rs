@@ -23,7 +23,7 @@ pub(super) async fn show(
     State(app): SharedState,
     ApiQuery(of): ApiQuery<SettingsOf>,
 ) -> Result<Json<ModelSettingsPage>, Problem> {
-    let host::ModelSettings { name, set, effective, hidden } = app.host.model_settings(&of.name)?;
+    let host::ModelSettingsInfo { name, set, effective, hidden } = app.host.model_settings(&of.name)?;
     Ok(Json(ModelSettingsPage { name, set, effective, hidden }))
 }
 

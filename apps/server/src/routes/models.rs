@@ -123,7 +123,7 @@ pub(super) async fn settings(
 }
 
 fn kept_settings(app: &AppState) -> Result<Json<Settings>, Problem> {
-    let host::Settings { default_model, ask_above_usd } = app.host.settings()?;
+    let host::HostSettings { default_model, ask_above_usd } = app.host.settings()?;
     Ok(Json(Settings { default_model, ask_above_usd }))
 }
 

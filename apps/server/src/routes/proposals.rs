@@ -17,7 +17,7 @@ use book::id::{CharacterId, TermId};
 use book::knowledge::character::Gender;
 use book::knowledge::entry::{Entry, EntryKey, Revision};
 use messages::Message;
-use runner::survey::review::{self, Decision, DecisionError, Verdict};
+use runner::survey::review::{self, Decision, DecisionError, EntryDecision};
 use store::record::BookSummary;
 
 /// Nobody decides on more at once.
@@ -79,10 +79,10 @@ pub(super) async fn decide(
 }
 
 /// What a decision means; another translation and a gender are two steps.
-fn read(request: &DecisionRequest) -> Result<Vec<Verdict>, Problem> {
+fn read(request: &DecisionRequest) -> Result<Vec<EntryDecision>, Problem> {
     let entry = key(&request.entry, &request.id)?;
     let revision = request.revision.map(Revision);
-    let verdict = |decision| Verdict { entry, decision, revision };
+    let verdict = |decision| EntryDecision { entry, decision, revision };
     let is_with_accept = request.translation.is_some() || request.gender.is_some();
     if (is_with_accept && request.decision != DecisionWord::Accept)
         || (request.into.is_some() && request.decision != DecisionWord::Merge)
@@ -131,7 +131,7 @@ async fn to_dto(
     app: &AppState,
     book: &BookSummary,
     clock: Clock,
-    proposal: review::Proposal,
+    proposal: review::EntryProposal,
 ) -> Result<Option<Proposal>, Problem> {
     let Some(named) = entry_ref(proposal.entry.key()) else { return Ok(None) };
     let series = book.series.id;

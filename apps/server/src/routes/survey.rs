@@ -22,7 +22,7 @@ use messages::Message;
 use runner::run::{budget, wish_of};
 use runner::spec::{RunSpec, Work};
 use runner::survey;
-use runner::survey::piece_result::{Claim, FoundFact, PieceResult, SurveyFindings};
+use runner::survey::piece_result::{CharacterClaim, FoundFact, PieceResult, SurveyFindings};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
 
@@ -178,11 +178,13 @@ fn to_dto(piece: PieceResult, chapter: u32) -> SurveyPiece {
 
 fn fact(fact: &FoundFact) -> SurveyedFact {
     let (claim, text) = match &fact.claim {
-        Claim::Alias { name, translation } => ("alias", format!("{name} → {translation}")),
-        Claim::Gender { gender } => ("gender", gender.as_str().to_owned()),
-        Claim::Voice { register } => ("voice", register.clone()),
-        Claim::Description { text } => ("description", text.clone()),
-        Claim::Address { to, form, translation } => ("address", format!("{to}: {form} → {translation}")),
+        CharacterClaim::Alias { name, translation } => ("alias", format!("{name} → {translation}")),
+        CharacterClaim::Gender { gender } => ("gender", gender.as_str().to_owned()),
+        CharacterClaim::Voice { register } => ("voice", register.clone()),
+        CharacterClaim::Description { text } => ("description", text.clone()),
+        CharacterClaim::Address { to, form, translation } => {
+            ("address", format!("{to}: {form} → {translation}"))
+        }
     };
     SurveyedFact { claim: claim.to_owned(), text, paragraphs: ids(&fact.cited.paragraphs) }
 }

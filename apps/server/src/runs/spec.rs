@@ -12,7 +12,7 @@ use messages::Message;
 use runner::batches::WaitingBatches;
 use runner::progress::RunProgress;
 use runner::spec::{
-    EndpointSpec, PromptDigests, RunSpec, Selection, SpecError, SpendingLimit, Staleness, Work,
+    EndpointSpec, ParagraphSelection, PromptDigests, RunSpec, SpecError, SpendingLimit, Staleness, Work,
 };
 use store::library::Library;
 use store::record::BookSummary;
@@ -47,7 +47,7 @@ pub(crate) async fn from_request(
         return Err(Problem::wrong("candidates", Message::new("candidates_only_for_translations")));
     }
     let staleness = if request.strict { Staleness::Strict } else { Staleness::Usual };
-    let selection = Selection {
+    let selection = ParagraphSelection {
         chapters: listed(&request.chapters, "chapter")?,
         paragraphs: listed(&request.paragraphs, "paragraph")?,
         again: request.again,

@@ -91,7 +91,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
         is_team: false,
         oidc: None,
         proxies: server::serve::Proxies::default(),
-        limits: server::serve::Limits::default(),
+        limits: server::serve::ServerLimits::default(),
         has_workers: false,
     };
     let refused = server::serve::Server::bind("0.0.0.0:0".parse().unwrap(), config).await;
@@ -194,7 +194,7 @@ async fn behind_a_proxy_that_rewrites_the_host_the_public_address_is_ours() {
 
 #[tokio::test]
 async fn a_body_that_stalls_ends_with_408() {
-    let limits = server::serve::Limits { patience: Duration::from_millis(200), ..Default::default() };
+    let limits = server::serve::ServerLimits { patience: Duration::from_millis(200), ..Default::default() };
     let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
     for (path, kind, begun) in [
         ("/api/v1/models", "application/json", "{\"name\": "),

@@ -2,7 +2,7 @@
 
 use crate::test_app::{Opening, TestApp};
 use serde_json::json;
-use server::serve::Limits;
+use server::serve::ServerLimits;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -30,7 +30,7 @@ async fn more_than_a_thousand_pages_hear_of_one_change() {
 
 #[tokio::test]
 async fn a_client_that_sends_its_request_drop_by_drop_is_let_go() {
-    let limits = Limits { patience: Duration::from_millis(300), ..Limits::default() };
+    let limits = ServerLimits { patience: Duration::from_millis(300), ..ServerLimits::default() };
     let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
     let address = app.client.address;
     // One never says anything, one never ends its head, one never sends the body it announced.
@@ -51,7 +51,7 @@ async fn a_client_that_sends_its_request_drop_by_drop_is_let_go() {
 
 #[tokio::test]
 async fn an_upload_that_stops_coming_is_answered_with_a_problem_document() {
-    let limits = Limits { patience: Duration::from_millis(300), ..Limits::default() };
+    let limits = ServerLimits { patience: Duration::from_millis(300), ..ServerLimits::default() };
     let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
     let mut stream = TcpStream::connect(app.client.address).await.unwrap();
     let start = "POST /api/v1/books HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nA lamp";
@@ -65,7 +65,8 @@ async fn an_upload_that_stops_coming_is_answered_with_a_problem_document() {
 
 #[tokio::test]
 async fn connections_beyond_the_limit_wait_their_turn() {
-    let limits = Limits { max_connections: 4, patience: Duration::from_millis(500), ..Limits::default() };
+    let limits =
+        ServerLimits { max_connections: 4, patience: Duration::from_millis(500), ..ServerLimits::default() };
     let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
     let mut idle = Vec::new();
     for _ in 0..8 {
@@ -77,7 +78,7 @@ async fn connections_beyond_the_limit_wait_their_turn() {
 
 #[tokio::test]
 async fn a_file_beyond_the_limit_is_refused_and_nothing_stays() {
-    let limits = Limits { max_upload_bytes: 100_000, ..Limits::default() };
+    let limits = ServerLimits { max_upload_bytes: 100_000, ..ServerLimits::default() };
     let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
     let reply = app.client.upload("/api/v1/books", "large.txt", &vec![b'a'; 100_001], &[]).await.expect(413);
     assert_eq!(reply.json()["code"], "too_large");

@@ -4,8 +4,8 @@ use crate::client::Client;
 use async_trait::async_trait;
 use checks::dictionary::{Dictionaries, NoDictionaries};
 use llm::{
-    Budget, ClientConfig, DeliveryChoice, Dialect, Http, HttpConfig, Limits as ModelLimits, Metered,
-    Rehearsal, ResolvedModel, RetryPolicy, connect,
+    Budget, ClientConfig, DeliveryChoice, Dialect, Http, HttpConfig, Limits, Metered, Rehearsal,
+    ResolvedModel, RetryPolicy, connect,
 };
 use llm_test_server::{Plan, TestServer};
 use messages::{Explain, Message};
@@ -14,10 +14,10 @@ use runner::spec::RunSpec;
 use secrecy::SecretString;
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel, Settings,
-    SettingsChange,
+    DeliveryInfo, Host, HostError, HostSettings, KeyStatus, ModelInfo, ModelSettingsInfo, ModelTestReport,
+    NewModel, SettingsChange,
 };
-use server::serve::{Limits, OidcConfig, Proxies, ServeError, Server, ServerConfig};
+use server::serve::{OidcConfig, Proxies, ServeError, Server, ServerConfig, ServerLimits};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -43,13 +43,13 @@ pub(crate) struct Opening {
     pub(crate) is_team: bool,
     pub(crate) oidc: Option<OidcConfig>,
     pub(crate) proxies: Proxies,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ServerLimits,
     pub(crate) dictionaries: Arc<dyn Dictionaries>,
 }
 
 impl Default for Opening {
     fn default() -> Self {
-        let limits = Limits { drain: Duration::from_millis(300), ..Limits::default() };
+        let limits = ServerLimits { drain: Duration::from_millis(300), ..ServerLimits::default() };
         let dictionaries = Arc::new(NoDictionaries);
         Self {
             plan: Plan::agent(),
@@ -169,7 +169,7 @@ pub(crate) fn sample(name: &str) -> Vec<u8> {
 /// Hires the rehearsal, and under the name `test/model` whatever the test server plays.
 pub(crate) struct TestHost {
     base_url: String,
-    settings: Mutex<Settings>,
+    settings: Mutex<HostSettings>,
     delivery: Mutex<DeliveryChoice>,
     model_settings: Mutex<Map<String, Value>>,
     clock: AtomicI64,
@@ -179,7 +179,7 @@ pub(crate) struct TestHost {
 impl TestHost {
     pub(crate) fn new(base_url: String, dictionaries: Arc<dyn Dictionaries>) -> Self {
         let settings =
-            Mutex::new(Settings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
+            Mutex::new(HostSettings { default_model: Some("rehearsal".to_owned()), ask_above_usd: 1.0 });
         Self {
             base_url,
             settings,
@@ -208,7 +208,7 @@ impl TestHost {
         let client_config = ClientConfig {
             learner: std::sync::Arc::default(),
             http: Http::new(HttpConfig::default()).unwrap(),
-            limits: ModelLimits {
+            limits: Limits {
                 requests_per_minute: None,
                 tokens_per_minute: None,
                 start_concurrency: 4,
@@ -298,9 +298,9 @@ impl Host for TestHost {
         })
     }
 
-    fn model_settings(&self, name: &str) -> Result<ModelSettings, HostError> {
+    fn model_settings(&self, name: &str) -> Result<ModelSettingsInfo, HostError> {
         let set = self.model_settings.lock().unwrap().clone();
-        Ok(ModelSettings { name: name.to_owned(), effective: set.clone(), set, hidden: Vec::new() })
+        Ok(ModelSettingsInfo { name: name.to_owned(), effective: set.clone(), set, hidden: Vec::new() })
     }
 
     fn change_model_settings(&self, _name: &str, patch: &Map<String, Value>) -> Result<(), HostError> {
@@ -316,7 +316,7 @@ impl Host for TestHost {
         Arc::clone(&self.dictionaries)
     }
 
-    fn settings(&self) -> Result<Settings, HostError> {
+    fn settings(&self) -> Result<HostSettings, HostError> {
         Ok(self.settings.lock().unwrap().clone())
     }
 

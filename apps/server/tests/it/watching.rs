@@ -3,7 +3,7 @@
 use crate::test_app::{Opening, TestApp};
 use llm_test_server::{Plan, Turn, WireFault};
 use serde_json::json;
-use server::serve::Limits;
+use server::serve::ServerLimits;
 use std::time::Duration;
 
 const EPUB: &str = "the-lamplighters-ledger.epub";
@@ -58,7 +58,7 @@ async fn every_answer_names_its_request() {
 async fn a_server_asked_to_stop_lets_the_reply_in_flight_finish_and_begins_nothing() {
     let slow = WireFault::Latency(Duration::from_millis(700));
     let plan = Plan { turns: vec![Turn::agent(), Turn::agent().with(slow)], then: Some(Turn::agent()) };
-    let limits = Limits { drain: Duration::from_secs(20), ..Limits::default() };
+    let limits = ServerLimits { drain: Duration::from_secs(20), ..ServerLimits::default() };
     let mut app = TestApp::open_as(Opening { plan, limits, ..Opening::default() }).await;
     let book = app.import(EPUB).await;
     let spec = json!({"model": "test/model", "concurrency": 1, "chunk_tokens": 200, "effort": "quick"});

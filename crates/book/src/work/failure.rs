@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Why a task ended without finishing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Failure {
+pub enum TaskFailure {
     /// The model, or its provider's filter, would not do it.
     #[error("refused by the model")]
     Refused,

@@ -1,6 +1,6 @@
 //! The ledger: for each paragraph of a task, what has become of it.
 
-use super::failure::Failure;
+use super::failure::TaskFailure;
 use super::outcome::LedgerState;
 use crate::id::ParagraphId;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// What has become of one assigned paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", content = "reason", rename_all = "snake_case")]
-pub enum Entry {
+pub enum LedgerEntry {
     /// Nothing yet.
     Pending,
     /// A version was accepted and saved.
@@ -17,10 +17,10 @@ pub enum Entry {
     /// Deliberately left as it is.
     Kept,
     /// Given up, for this reason.
-    Failed(Failure),
+    Failed(TaskFailure),
 }
 
-impl Entry {
+impl LedgerEntry {
     /// The same without the reason.
     pub const fn state(&self) -> LedgerState {
         match self {
@@ -39,31 +39,31 @@ impl Entry {
 
 /// Every assigned paragraph with its entry, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<(ParagraphId, Entry)>", into = "Vec<(ParagraphId, Entry)>")]
+#[serde(from = "Vec<(ParagraphId, LedgerEntry)>", into = "Vec<(ParagraphId, LedgerEntry)>")]
 pub struct Ledger {
-    entries: Vec<(ParagraphId, Entry)>,
+    entries: Vec<(ParagraphId, LedgerEntry)>,
     places: HashMap<ParagraphId, usize>,
 }
 
 impl Ledger {
     /// A ledger in which everything is pending.
     pub fn new(paragraph_ids: &[ParagraphId]) -> Self {
-        paragraph_ids.iter().map(|id| (*id, Entry::Pending)).collect::<Vec<_>>().into()
+        paragraph_ids.iter().map(|id| (*id, LedgerEntry::Pending)).collect::<Vec<_>>().into()
     }
 
     /// What has become of the paragraph; `None` if it is not assigned.
-    pub fn entry(&self, id: ParagraphId) -> Option<&Entry> {
+    pub fn entry(&self, id: ParagraphId) -> Option<&LedgerEntry> {
         self.places.get(&id).and_then(|place| self.entries.get(*place)).map(|(_, entry)| entry)
     }
 
     /// All entries in reading order.
-    pub fn entries(&self) -> impl Iterator<Item = (ParagraphId, &Entry)> {
+    pub fn entries(&self) -> impl Iterator<Item = (ParagraphId, &LedgerEntry)> {
         self.entries.iter().map(|(id, entry)| (*id, entry))
     }
 
     /// What is still to be done, in reading order.
     pub fn pending(&self) -> Vec<ParagraphId> {
-        self.entries().filter(|(_, entry)| **entry == Entry::Pending).map(|(id, _)| id).collect()
+        self.entries().filter(|(_, entry)| **entry == LedgerEntry::Pending).map(|(id, _)| id).collect()
     }
 
     /// How many paragraphs have this word.
@@ -73,7 +73,7 @@ impl Ledger {
 
     /// Whether nothing is pending.
     pub fn is_complete(&self) -> bool {
-        self.entries.iter().all(|(_, entry)| *entry != Entry::Pending)
+        self.entries.iter().all(|(_, entry)| *entry != LedgerEntry::Pending)
     }
 
     /// How many paragraphs are assigned.
@@ -88,25 +88,25 @@ impl Ledger {
 
     /// Marks a paragraph accepted. Returns whether the ledger moved; a paragraph that is not assigned moves nothing.
     pub fn accept(&mut self, id: ParagraphId) -> bool {
-        self.set(id, Entry::Accepted)
+        self.set(id, LedgerEntry::Accepted)
     }
 
     /// Marks a paragraph as deliberately unchanged. An accepted one stays accepted: its text was changed.
     pub fn keep(&mut self, id: ParagraphId) -> bool {
-        self.entry(id) == Some(&Entry::Pending) && self.set(id, Entry::Kept)
+        self.entry(id) == Some(&LedgerEntry::Pending) && self.set(id, LedgerEntry::Kept)
     }
 
     /// Gives up a paragraph. One that is settled stays settled.
-    pub fn fail(&mut self, id: ParagraphId, failure: Failure) -> bool {
-        self.entry(id) == Some(&Entry::Pending) && self.set(id, Entry::Failed(failure))
+    pub fn fail(&mut self, id: ParagraphId, failure: TaskFailure) -> bool {
+        self.entry(id) == Some(&LedgerEntry::Pending) && self.set(id, LedgerEntry::Failed(failure))
     }
 
     /// Takes an accepted paragraph up again. Returns whether it was accepted.
     pub fn reopen(&mut self, id: ParagraphId) -> bool {
-        self.entry(id) == Some(&Entry::Accepted) && self.set(id, Entry::Pending)
+        self.entry(id) == Some(&LedgerEntry::Accepted) && self.set(id, LedgerEntry::Pending)
     }
 
-    fn set(&mut self, id: ParagraphId, new: Entry) -> bool {
+    fn set(&mut self, id: ParagraphId, new: LedgerEntry) -> bool {
         let Some((_, entry)) = self.places.get(&id).and_then(|place| self.entries.get_mut(*place)) else {
             return false;
         };
@@ -116,14 +116,14 @@ impl Ledger {
     }
 }
 
-impl From<Vec<(ParagraphId, Entry)>> for Ledger {
-    fn from(entries: Vec<(ParagraphId, Entry)>) -> Self {
+impl From<Vec<(ParagraphId, LedgerEntry)>> for Ledger {
+    fn from(entries: Vec<(ParagraphId, LedgerEntry)>) -> Self {
         let places = entries.iter().enumerate().map(|(place, (id, _))| (*id, place)).collect();
         Self { entries, places }
     }
 }
 
-impl From<Ledger> for Vec<(ParagraphId, Entry)> {
+impl From<Ledger> for Vec<(ParagraphId, LedgerEntry)> {
     fn from(ledger: Ledger) -> Self {
         ledger.entries
     }

@@ -3,7 +3,7 @@
 //! Tools read the state and propose updates; the loop applies them. Both ask the same questions here, so there is one
 //! machine and not two.
 
-use super::failure::Failure;
+use super::failure::TaskFailure;
 use super::ledger::Ledger;
 use super::status::{Effort, Status};
 use super::todo::Todo;
@@ -209,15 +209,15 @@ impl TaskState {
 
     /// The reason under which a task that got stuck is given up: a check, if one stands in the way of everything
     /// that is left.
-    pub fn blame(&self, failure: Failure) -> Failure {
-        if !matches!(failure, Failure::Limit { .. }) {
+    pub fn blame(&self, failure: TaskFailure) -> TaskFailure {
+        if !matches!(failure, TaskFailure::Limit { .. }) {
             return failure;
         }
         let refused = |id: &ParagraphId| self.refusals.iter().find(|refusal| refusal.paragraph == *id);
         let pending = self.ledger.pending();
         match pending.first().and_then(refused) {
             Some(first) if pending.iter().all(|id| refused(id).is_some()) => {
-                Failure::Check { check: first.check.clone() }
+                TaskFailure::Check { check: first.check.clone() }
             }
             Some(_) | None => failure,
         }
@@ -225,12 +225,12 @@ impl TaskState {
 
     /// Gives up whatever is pending. Where checks stand in the way of everything, each paragraph is given up for the one
     /// that refused it.
-    pub fn give_up(&mut self, failure: &Failure) {
-        let is_check = matches!(failure, Failure::Check { .. });
+    pub fn give_up(&mut self, failure: &TaskFailure) {
+        let is_check = matches!(failure, TaskFailure::Check { .. });
         for id in self.ledger.pending() {
             let own = self.refusals.iter().find(|refusal| is_check && refusal.paragraph == id);
             let reason =
-                own.map_or_else(|| failure.clone(), |own| Failure::Check { check: own.check.clone() });
+                own.map_or_else(|| failure.clone(), |own| TaskFailure::Check { check: own.check.clone() });
             self.ledger.fail(id, reason);
         }
     }
@@ -246,7 +246,7 @@ impl TaskState {
         if times == 1 {
             self.refusals.push(CheckRefusal { paragraph, check: check.clone(), times });
         }
-        times >= self.most_refusals && self.ledger.fail(paragraph, Failure::Check { check })
+        times >= self.most_refusals && self.ledger.fail(paragraph, TaskFailure::Check { check })
     }
 
     /// Stages to pass through to reach `to`, the last one included.

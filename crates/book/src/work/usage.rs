@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 /// Tokens of one or more replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Usage {
+pub struct TaskUsage {
     /// Tokens read by the model, cached ones included.
     pub input: u64,
     /// Tokens among them that the provider had in its cache.
@@ -16,14 +16,14 @@ pub struct Usage {
     pub reasoning: u64,
 }
 
-impl Usage {
+impl TaskUsage {
     /// Read and written together.
     pub const fn total(self) -> u64 {
         self.input.saturating_add(self.output)
     }
 }
 
-impl AddAssign for Usage {
+impl AddAssign for TaskUsage {
     fn add_assign(&mut self, other: Self) {
         self.input = self.input.saturating_add(other.input);
         self.cached_input = self.cached_input.saturating_add(other.cached_input);

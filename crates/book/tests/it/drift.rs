@@ -3,7 +3,7 @@
 
 use book::id::{CharacterId, ParagraphId, TermId};
 use book::knowledge::character::{Character, Name};
-use book::knowledge::drift::{Drift, Line, drift};
+use book::knowledge::drift::{Drift, TranslatedLine, drift};
 use book::knowledge::matching::{Matcher, Options};
 use book::knowledge::term::Term;
 use book::text::markup::Marked;
@@ -15,9 +15,9 @@ fn look(target: &str, terms: &[Term], characters: &[Character], lines: &[(u32, &
             (*chapter, Marked::parse(source).unwrap(), Marked::parse(translation).unwrap())
         })
         .collect();
-    let lines: Vec<Line<'_>> = (0..)
+    let lines: Vec<TranslatedLine<'_>> = (0..)
         .zip(&texts)
-        .map(|(number, (chapter, source, translation))| Line {
+        .map(|(number, (chapter, source, translation))| TranslatedLine {
             chapter: *chapter,
             paragraph: ParagraphId::from_number(number),
             source,

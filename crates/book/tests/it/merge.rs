@@ -6,7 +6,7 @@ use book::knowledge::draft::{Draft, Identity, TermDraft};
 use book::knowledge::entry::Entry;
 use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::memory::{Memory, Subject};
-use book::knowledge::merge::{Plan, Policy, Present, Tally, Verdict, plan};
+use book::knowledge::merge::{ExistingEntries, MergePlan, MergePolicy, MergeVerdict, Tally, plan};
 use book::knowledge::summary::Summary;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use std::collections::BTreeSet;
@@ -21,8 +21,8 @@ struct Known {
 }
 
 impl Known {
-    fn plan(&self, draft: &Draft, policy: Policy) -> Plan {
-        let present = Present {
+    fn plan(&self, draft: &Draft, policy: MergePolicy) -> MergePlan {
+        let present = ExistingEntries {
             terms: &self.terms,
             characters: &self.characters,
             memories: &self.memories,
@@ -33,7 +33,7 @@ impl Known {
     }
 
     /// What is known once the plan is carried out.
-    fn after(&self, plan: &Plan) -> Self {
+    fn after(&self, plan: &MergePlan) -> Self {
         let mut known = self.clone();
         for entry in plan.entries() {
             match entry.clone() {
@@ -93,9 +93,9 @@ fn gender(value: Gender) -> Vec<Fact<Gender>> {
 #[test]
 fn new_words_are_added_same_ones_left_and_contradictions_kept_as_they_were() {
     let known = Known { terms: vec![term(1, "凛", "Rin"), term(2, "剣", "Sword")], ..Known::default() };
-    let plan = known.plan(&rows(&[("凛", "Rin"), ("剣", "Blade"), ("都", "Capital")]), Policy::Keep);
+    let plan = known.plan(&rows(&[("凛", "Rin"), ("剣", "Blade"), ("都", "Capital")]), MergePolicy::Keep);
     assert_eq!(plan.tally(), Tally { added: 1, same: 1, conflicts: 1, ..Tally::default() });
-    let Verdict::Conflict { differences } = &plan.items[1].verdict else { unreachable!() };
+    let MergeVerdict::Conflict { differences } = &plan.items[1].verdict else { unreachable!() };
     assert_eq!(
         (differences[0].field, &*differences[0].here, &*differences[0].there),
         ("translation", "Sword", "Blade")
@@ -111,7 +111,7 @@ fn overwriting_replaces_what_contradicts_and_nothing_else() {
     sword.note = "keep me".to_owned();
     sword.kind = TermKind::Item;
     let known = Known { terms: vec![sword.clone()], ..Known::default() };
-    let plan = known.plan(&rows(&[("剣", "Blade")]), Policy::Overwrite);
+    let plan = known.plan(&rows(&[("剣", "Blade")]), MergePolicy::Overwrite);
     assert_eq!(plan.tally(), Tally { overwritten: 1, ..Tally::default() });
     assert_eq!(known.after(&plan).terms, [Term { translation: "Blade".to_owned(), ..sword }]);
 }
@@ -125,14 +125,17 @@ fn what_was_empty_is_filled_and_a_proposal_the_file_agrees_with_is_confirmed() {
     draft.terms[0].note = Some("heroine".to_owned());
     draft.terms[0].kind = Some(TermKind::Person);
     draft.terms[0].other_forms = vec!["Rin-san".to_owned()];
-    let plan = known.plan(&draft, Policy::Keep);
+    let plan = known.plan(&draft, MergePolicy::Keep);
     assert_eq!(plan.tally(), Tally { filled: 1, ..Tally::default() });
     let after = &known.after(&plan).terms[0];
     assert_eq!(
         (&*after.note, after.kind, after.standing),
         ("heroine", TermKind::Person, EntryState::Confirmed)
     );
-    assert_eq!(known.after(&plan).plan(&draft, Policy::Keep).tally(), Tally { same: 1, ..Tally::default() });
+    assert_eq!(
+        known.after(&plan).plan(&draft, MergePolicy::Keep).tally(),
+        Tally { same: 1, ..Tally::default() }
+    );
 }
 
 #[test]
@@ -141,8 +144,8 @@ fn a_refused_word_is_not_brought_back_unbidden() {
     refused.standing = EntryState::Rejected;
     let known = Known { terms: vec![refused], ..Known::default() };
     let draft = rows(&[("メイン", "Main")]);
-    assert_eq!(known.plan(&draft, Policy::Keep).tally().conflicts, 1);
-    let after = known.after(&known.plan(&draft, Policy::Overwrite));
+    assert_eq!(known.plan(&draft, MergePolicy::Keep).tally().conflicts, 1);
+    let after = known.after(&known.plan(&draft, MergePolicy::Overwrite));
     assert_eq!(after.terms[0].standing, EntryState::Confirmed);
 }
 
@@ -156,13 +159,13 @@ fn spellings_that_fold_to_the_same_are_one_word_and_homonyms_of_another_kind_are
     };
     let mut draft = rows(&[("nerv", "Nerv"), ("頭", "Boss")]);
     draft.terms[1].kind = Some(TermKind::Title);
-    assert_eq!(known.plan(&draft, Policy::Keep).tally(), Tally { same: 2, ..Tally::default() });
+    assert_eq!(known.plan(&draft, MergePolicy::Keep).tally(), Tally { same: 2, ..Tally::default() });
 }
 
 #[test]
 fn a_word_that_is_in_the_file_twice_is_one_entry_and_its_contradiction_is_told() {
     let known = Known::default();
-    let plan = known.plan(&rows(&[("凛", "Rin"), ("凛", "Rin"), ("凛", "Lin")]), Policy::Keep);
+    let plan = known.plan(&rows(&[("凛", "Rin"), ("凛", "Rin"), ("凛", "Lin")]), MergePolicy::Keep);
     assert_eq!(plan.tally(), Tally { added: 1, same: 1, conflicts: 1, ..Tally::default() });
     assert_eq!(plan.entries().count(), 1);
 }
@@ -177,10 +180,10 @@ fn genders_that_contradict_are_never_both_taken() {
         characters: vec![Character { gender: gender(Gender::Male), ..person(0, "凛", "Rin") }],
         ..Draft::default()
     };
-    let kept = known.plan(&draft, Policy::Keep);
+    let kept = known.plan(&draft, MergePolicy::Keep);
     assert_eq!(kept.tally().conflicts, 1);
     assert_eq!(known.after(&kept).characters, known.characters);
-    let replaced = known.after(&known.plan(&draft, Policy::Overwrite));
+    let replaced = known.after(&known.plan(&draft, MergePolicy::Overwrite));
     assert_eq!(replaced.characters[0].gender, gender(Gender::Male));
 }
 
@@ -219,7 +222,7 @@ fn who_speaks_to_whom_follows_the_people_into_another_library() {
         books: BTreeSet::from([book]),
         ..Known::default()
     };
-    let plan = known.plan(&draft, Policy::Keep);
+    let plan = known.plan(&draft, MergePolicy::Keep);
     assert_eq!(plan.tally(), Tally { added: 2, same: 1, left_out: 1, ..Tally::default() });
     assert_eq!(plan.n_evidence_left_out, 1);
     let after = known.after(&plan);
@@ -260,10 +263,10 @@ fn our_own_file_gives_everything_back_to_an_empty_library_and_nothing_new_to_its
         books: BTreeSet::from([book]),
     };
     let empty = Known { books: known.books.clone(), ..Known::default() };
-    let restored = empty.after(&empty.plan(&known.draft(), Policy::Keep));
+    let restored = empty.after(&empty.plan(&known.draft(), MergePolicy::Keep));
     assert_eq!(restored.terms, known.terms);
     assert_eq!(restored.characters, known.characters);
     assert_eq!((restored.memories, restored.summaries), (known.memories.clone(), known.summaries.clone()));
-    let again = known.plan(&known.draft(), Policy::Overwrite);
+    let again = known.plan(&known.draft(), MergePolicy::Overwrite);
     assert_eq!(again.tally(), Tally { same: 6, ..Tally::default() });
 }

@@ -2,8 +2,8 @@
 
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
-use book::work::failure::Failure;
-use book::work::ledger::{Entry, Ledger};
+use book::work::failure::TaskFailure;
+use book::work::ledger::{Ledger, LedgerEntry};
 use book::work::status::{Effort, Status};
 use book::work::task_state::{Concern, StatusRefusal, TaskState, TaskUpdate};
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ fn a_kept_paragraph_that_was_accepted_stays_accepted() {
     let mut ledger = Ledger::new(&ids(1));
     assert!(ledger.accept(ids(1)[0]));
     assert!(!ledger.keep(ids(1)[0]));
-    assert_eq!(ledger.entry(ids(1)[0]), Some(&Entry::Accepted));
+    assert_eq!(ledger.entry(ids(1)[0]), Some(&LedgerEntry::Accepted));
 }
 
 #[test]
@@ -129,13 +129,16 @@ fn a_paragraph_a_check_keeps_refusing_is_given_up_with_the_check_named() {
     assert!(!task_state.apply(refuse()));
     assert!(!task_state.apply(refuse()));
     assert!(task_state.apply(refuse()), "the third refusal moves the ledger");
-    assert_eq!(task_state.ledger.entry(id), Some(&Entry::Failed(Failure::Check { check: "B1".to_owned() })));
+    assert_eq!(
+        task_state.ledger.entry(id),
+        Some(&LedgerEntry::Failed(TaskFailure::Check { check: "B1".to_owned() }))
+    );
     assert!(
         task_state.apply(TaskUpdate::Accept { paragraph: id }),
         "a text that passes after all is welcome"
     );
     assert!(!task_state.apply(refuse()), "what is accepted stays accepted");
-    assert_eq!(task_state.ledger.entry(id), Some(&Entry::Accepted));
+    assert_eq!(task_state.ledger.entry(id), Some(&LedgerEntry::Accepted));
 }
 
 fn any_move() -> impl Strategy<Value = TaskUpdate> {
@@ -167,12 +170,12 @@ proptest! {
 
 #[test]
 fn a_task_stuck_on_a_check_blames_the_check_and_not_the_limit() {
-    let limit = Failure::Limit { bound: book::work::bounds::Bound::IdleReplies };
+    let limit = TaskFailure::Limit { bound: book::work::bounds::Bound::IdleReplies };
     let mut task_state = task_state(TaskKind::Translation, Effort::Standard);
     assert_eq!(task_state.blame(limit.clone()), limit);
     for paragraph in ids(2) {
         task_state.apply(TaskUpdate::Refuse { paragraph, check: "A3".to_owned() });
     }
-    assert_eq!(task_state.blame(limit), Failure::Check { check: "A3".to_owned() });
-    assert_eq!(task_state.blame(Failure::Cancelled), Failure::Cancelled);
+    assert_eq!(task_state.blame(limit), TaskFailure::Check { check: "A3".to_owned() });
+    assert_eq!(task_state.blame(TaskFailure::Cancelled), TaskFailure::Cancelled);
 }

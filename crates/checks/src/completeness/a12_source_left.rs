@@ -6,7 +6,7 @@
 //! *Repair*: translate the paragraph alone, in a fresh context.
 
 use crate::check::{Finding, Verdict};
-use crate::policy::Bilingual;
+use crate::policy::BilingualPolicy;
 use crate::prepared::Prepared;
 use crate::text::hash::{FastBuild, hash_of_stretch};
 use crate::text::letter::is_alphanumeric;
@@ -20,7 +20,7 @@ use std::ops::Range;
 check!(SourceLeft, A12, "source-left", Block, Completeness);
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    if prepared.paragraph.policy.bilingual == Bilingual::Together {
+    if prepared.paragraph.policy.bilingual == BilingualPolicy::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
     if prepared.pair.is_conversion() {

@@ -1,7 +1,7 @@
 //! How much of a source is found again in a translation, by the words of a dictionary.
 
 use super::glossary::{mark_of, stem};
-use super::{Dictionary, Mark};
+use super::{Dictionary, StemMark};
 use crate::language::lexicon::Flags;
 use crate::text::hash::FastBuild;
 use crate::text::view::{Token, View};
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// The marks of the stems of a text.
-pub type Stems = HashSet<Mark, FastBuild>;
+pub type Stems = HashSet<StemMark, FastBuild>;
 
 /// A dictionary word of the source.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Anchor<'d> {
     /// Where it stands in the source, in characters.
     pub at: usize,
     /// The marks of the stems of its translations.
-    pub stems: Cow<'d, [Mark]>,
+    pub stems: Cow<'d, [StemMark]>,
 }
 
 /// The dictionary words of a source, longest first at each place.

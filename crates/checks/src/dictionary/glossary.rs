@@ -3,7 +3,7 @@
 //! It keeps marks instead of words: a quarter of a million Japanese head words with their inflections take a few bytes
 //! each, and nobody ever reads the words themselves.
 
-use super::{Dictionary, Mark};
+use super::{Dictionary, StemMark};
 use crate::text::hash::hash_of;
 use book::text::fold::fold;
 use book::text::script::Script;
@@ -16,7 +16,7 @@ pub struct Glossary {
     entries: Vec<Entry>,
     /// Where each bucket starts, and where the last one ends.
     buckets: Vec<u32>,
-    stems: Vec<Mark>,
+    stems: Vec<StemMark>,
     longest: usize,
 }
 
@@ -50,7 +50,7 @@ impl Glossary {
 }
 
 impl Dictionary for Glossary {
-    fn stems(&self, head: &str) -> &[Mark] {
+    fn stems(&self, head: &str) -> &[StemMark] {
         let (bucket, head) = place_of(hash_of(head));
         let at = |bucket: usize| self.buckets.get(bucket).and_then(|at| usize::try_from(*at).ok());
         let range = at(bucket).zip(at(bucket + 1)).map(|(start, end)| start..end);
@@ -86,7 +86,7 @@ pub struct GlossaryBuilder {
     heads: Vec<(u64, u32)>,
     /// Where each list of stems starts.
     lists: Vec<u32>,
-    stems: Vec<Mark>,
+    stems: Vec<StemMark>,
     longest: usize,
 }
 
@@ -190,8 +190,8 @@ fn folded(text: &str) -> Cow<'_, str> {
 
 /// The mark of a stem.
 #[expect(clippy::cast_possible_truncation, reason = "a mark is a part of the hash")]
-pub fn mark_of(stem: &str) -> Mark {
-    (hash_of(stem) >> 20) as Mark
+pub fn mark_of(stem: &str) -> StemMark {
+    (hash_of(stem) >> 20) as StemMark
 }
 
 /// The stems of the content words of a gloss; what stands in parentheses is about the word, not its translation.

@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 /// The mark of a word's stem. Two stems with the same mark are taken for the same word; one in four thousand million is
 /// not.
-pub type Mark = u32;
+pub type StemMark = u32;
 
 /// Words of the source language with the stems of their translations.
 pub trait Dictionary: Send + Sync {
     /// The marks of the stems of a head word's translations; empty if the word is not in it.
-    fn stems(&self, head: &str) -> &[Mark];
+    fn stems(&self, head: &str) -> &[StemMark];
     /// How many characters the longest head word has.
     fn longest_head(&self) -> usize;
 }

@@ -5,7 +5,7 @@
 //! two thirds to three quarters. Plain length is A4. *Severity*: queue. Not applicable without a dictionary. *Repair*: translate only what is in the source.
 
 use crate::check::{Finding, Verdict};
-use crate::dictionary::Mark;
+use crate::dictionary::StemMark;
 use crate::dictionary::anchors::{self, Stems};
 use crate::dictionary::glossary::{mark_of, stem};
 use crate::prepared::Prepared;
@@ -31,7 +31,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         let first = prepared.target.tokens().partition_point(|token| token.start < sentence.start);
         let inside =
             prepared.target.tokens().iter().skip(first).take_while(|token| token.start < sentence.end);
-        let content: Vec<Mark> = inside
+        let content: Vec<StemMark> = inside
             .filter(|token| anchors::is_content(token))
             .map(|token| mark_of(&stem(prepared.target.word(token))))
             .collect();

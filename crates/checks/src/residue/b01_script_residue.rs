@@ -6,7 +6,7 @@
 //! translations. *Severity*: block. *Repair*: translate the paragraph alone, in a fresh context.
 
 use crate::check::{Finding, Verdict};
-use crate::policy::Bilingual;
+use crate::policy::BilingualPolicy;
 use crate::prepared::Prepared;
 use book::knowledge::term::Strictness;
 use book::text::script::Script;
@@ -19,7 +19,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if prepared.pair.target.known.is_none() {
         return Verdict::NotApplicable("nothing is known about the target language");
     }
-    if prepared.paragraph.policy.bilingual == Bilingual::Together {
+    if prepared.paragraph.policy.bilingual == BilingualPolicy::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
     let unwanted =

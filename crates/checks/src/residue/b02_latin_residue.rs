@@ -4,7 +4,7 @@
 //! blocked from three. *False alarms*: 0.0 % on human translations. *Severity*: queue, block from three. *Repair*: translate the paragraph alone.
 
 use crate::check::{Finding, Severity, Verdict};
-use crate::policy::Bilingual;
+use crate::policy::BilingualPolicy;
 use crate::prepared::Prepared;
 use book::text::script::Script;
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if prepared.pair.target.writes_in(Script::Latin) != Some(false) {
         return Verdict::NotApplicable("the target language is written in Latin letters, or unknown");
     }
-    if prepared.paragraph.policy.bilingual == Bilingual::Together {
+    if prepared.paragraph.policy.bilingual == BilingualPolicy::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
     if prepared.pair.source.writes_in(Script::Latin) != Some(true) {

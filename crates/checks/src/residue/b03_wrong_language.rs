@@ -7,7 +7,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::language::lexicon::Flags;
-use crate::policy::Bilingual;
+use crate::policy::BilingualPolicy;
 use crate::prepared::Prepared;
 use book::text::script::Script;
 use std::ops::Range;
@@ -24,7 +24,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     let Some(target) = &prepared.pair.target.known else {
         return Verdict::NotApplicable("nothing is known about the target language");
     };
-    if prepared.paragraph.policy.bilingual == Bilingual::Together {
+    if prepared.paragraph.policy.bilingual == BilingualPolicy::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
     let least = if prepared.pair.target.is_ideographic() { LEAST_WIDE } else { LEAST };

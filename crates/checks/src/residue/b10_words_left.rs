@@ -6,7 +6,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::language::lexicon::Flags;
-use crate::policy::Bilingual;
+use crate::policy::BilingualPolicy;
 use crate::prepared::Prepared;
 use crate::text::hash::FastBuild;
 use crate::text::view::Token;
@@ -24,7 +24,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     let Some((own, other)) = prepared.pair.spellings else {
         return Verdict::NotApplicable("how words are spelled in both languages is not known");
     };
-    if prepared.paragraph.policy.bilingual == Bilingual::Together {
+    if prepared.paragraph.policy.bilingual == BilingualPolicy::Together {
         return Verdict::NotApplicable("source and translation are wanted together");
     }
     let source: HashSet<&str, FastBuild> = prepared.source.words().collect();

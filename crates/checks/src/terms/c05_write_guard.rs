@@ -14,7 +14,7 @@ pub const CODE: CheckCode = CheckCode::C5;
 
 /// What a model wants to have remembered.
 #[derive(Debug, Clone, Copy)]
-pub struct Proposal<'a> {
+pub struct TermProposal<'a> {
     /// The word as it is said to stand in the source.
     pub source: &'a str,
     pub translation: &'a str,
@@ -31,7 +31,7 @@ pub struct Witness<'a> {
 
 /// What is wrong with a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum TermFault {
     /// One side has no text.
     Empty,
     /// It is a sentence, or one side is out of all proportion to the other.
@@ -48,7 +48,7 @@ pub enum Fault {
     NotUsed,
 }
 
-impl Fault {
+impl TermFault {
     /// The code a model is told.
     pub const fn code(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ const LONGEST_TRANSLATION: usize = 80;
 
 /// Holds a proposal against paragraphs that may contain it. With no accepted translation among them, the translation cannot be
 /// confirmed and only the source is demanded.
-pub fn judge(proposal: Proposal<'_>, witnesses: &[Witness<'_>], lexicon: &Lexicon) -> Verdict {
+pub fn judge(proposal: TermProposal<'_>, witnesses: &[Witness<'_>], lexicon: &Lexicon) -> Verdict {
     let fault = fault_of_words(proposal, lexicon).or_else(|| fault_of_use(proposal, witnesses));
     fault.map_or(Verdict::Pass, |fault| {
         let (en, zh) = fault.words();
@@ -101,21 +101,21 @@ pub fn judge(proposal: Proposal<'_>, witnesses: &[Witness<'_>], lexicon: &Lexico
 }
 
 /// What is wrong with the words of a proposal, wherever they are from.
-pub fn fault_of_words(proposal: Proposal<'_>, lexicon: &Lexicon) -> Option<Fault> {
+pub fn fault_of_words(proposal: TermProposal<'_>, lexicon: &Lexicon) -> Option<TermFault> {
     let (source, translation) = (proposal.source.trim(), proposal.translation.trim());
     if source.is_empty() || translation.is_empty() {
-        return Some(Fault::Empty);
+        return Some(TermFault::Empty);
     }
     if has_marks(source) || has_remark(translation) || adds_remark(source, translation) {
-        return Some(Fault::Chatter);
+        return Some(TermFault::Chatter);
     }
     if is_out_of_proportion(source, translation) || ends_a_sentence(source, translation) {
-        return Some(Fault::NotATerm);
+        return Some(TermFault::NotATerm);
     }
     if fold(source) == fold(translation) {
-        return Some(Fault::Identical);
+        return Some(TermFault::Identical);
     }
-    is_everyday(source, lexicon).then_some(Fault::EverydayWord)
+    is_everyday(source, lexicon).then_some(TermFault::EverydayWord)
 }
 
 /// Whether a word is one of every text: a small word of the language, a single letter or kana, or no word at all.
@@ -153,16 +153,16 @@ const EVERYDAY: &str = "的 了 是 在 和 与 也 都 就 不 没 没有 有 �
     나 너 우리 저 그 그녀 그들 이것 그것 저것 여기 거기 저기 누구 무엇 뭐 언제 어디 왜 어떻게 그리고 그러나 하지만 그래서";
 
 /// What is wrong with where the words of a proposal stand.
-pub fn fault_of_use(proposal: Proposal<'_>, witnesses: &[Witness<'_>]) -> Option<Fault> {
+pub fn fault_of_use(proposal: TermProposal<'_>, witnesses: &[Witness<'_>]) -> Option<TermFault> {
     let (source, translation) = (fold(proposal.source.trim()), fold(proposal.translation.trim()));
     let mut with_source =
         witnesses.iter().filter(|witness| fold(witness.source).contains(&source)).peekable();
     if with_source.peek().is_none() {
-        return Some(Fault::NotInSource);
+        return Some(TermFault::NotInSource);
     }
     let mut translated = with_source.filter_map(|witness| witness.translation).peekable();
     let is_unused = translated.peek().is_some() && !translated.any(|text| fold(text).contains(&translation));
-    is_unused.then_some(Fault::NotUsed)
+    is_unused.then_some(TermFault::NotUsed)
 }
 
 /// Words that only a remark about a term has.

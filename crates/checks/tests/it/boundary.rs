@@ -11,7 +11,7 @@ use checks::code::CheckCode;
 use checks::generation::e08_polish_drift::{self, Judged};
 use checks::policy::Policy;
 use checks::terms::c04_glossary_collision;
-use checks::terms::c05_write_guard::{self, Proposal, Witness};
+use checks::terms::c05_write_guard::{self, TermProposal, Witness};
 use checks::unit::Unit;
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ fn only_true_terms_pass_the_write_guard() {
         translation: Some("He came to the Dragon Soul Continent."),
     }];
     let passes = |source: &str, translation: &str| {
-        c05_write_guard::judge(Proposal { source, translation }, &witnesses, lexicon) == Verdict::Pass
+        c05_write_guard::judge(TermProposal { source, translation }, &witnesses, lexicon) == Verdict::Pass
     };
     assert!(passes("龙魂大陆", "Dragon Soul Continent"));
     for (source, translation) in [

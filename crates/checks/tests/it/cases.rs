@@ -10,7 +10,7 @@ use checks::code::CheckCode;
 use checks::dictionary::edict;
 use checks::policy::{Honorifics, Policy, Ruby, Spacing};
 use checks::suite::{ALL, Suite};
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fs;
@@ -156,7 +156,12 @@ fn check(code: &str, case: &Case, suites: &mut Suites) {
         suites.entry((case.from.clone(), case.to.clone(), case.dictionary)).or_insert_with(|| suite(case));
     let kind =
         case.kind.as_deref().map_or(ParagraphKind::Body, |kind| ParagraphKind::from_word(kind).unwrap());
-    let knowledge = Knowledge { terms: &terms, characters: &characters, cast: &cast, ..Knowledge::NONE };
+    let knowledge = ParagraphKnowledge {
+        terms: &terms,
+        characters: &characters,
+        cast: &cast,
+        ..ParagraphKnowledge::NONE
+    };
     let unit = Unit {
         kind,
         before: &before,

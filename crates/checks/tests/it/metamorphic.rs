@@ -3,7 +3,7 @@
 
 use book::language::LanguageTag;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
-use checks::check::{Severity, Stage};
+use checks::check::{CheckStage, Severity};
 use checks::code::CheckCode;
 use checks::judgement::{Judgement, score};
 use checks::policy::{Policy, Spacing};
@@ -159,7 +159,7 @@ fn messy_marked() -> impl Strategy<Value = Marked> {
 
 fn uncovers(code: CheckCode) -> bool {
     let strips =
-        |code: CheckCode| ALL.iter().any(|check| check.code() == code && check.stage() == Stage::Strip);
+        |code: CheckCode| ALL.iter().any(|check| check.code() == code && check.stage() == CheckStage::Strip);
     code == CheckCode::B9 || strips(code)
 }
 

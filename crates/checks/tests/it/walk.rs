@@ -6,7 +6,7 @@ use book::text::markup::Marked;
 use checks::policy::Policy;
 use checks::sequence::{Sequence, SequenceReport};
 use checks::suite::Suite;
-use checks::unit::{Aligned, Knowledge, Unit};
+use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 
 pub(crate) struct Line<'a> {
     pub(crate) chapter: usize,
@@ -32,8 +32,12 @@ pub(crate) fn walk(suite: &Suite, lines: &[Line<'_>], characters: &[&Character])
         marked.iter().map(|(source, translation)| Aligned { source, translation }).collect();
     let mut sequence = Sequence::new(suite);
     for (index, (line, (source, translation))) in lines.iter().zip(&marked).enumerate() {
-        let knowledge =
-            Knowledge { characters, speaker: line.speaker, addressee: line.addressee, ..Knowledge::NONE };
+        let knowledge = ParagraphKnowledge {
+            characters,
+            speaker: line.speaker,
+            addressee: line.addressee,
+            ..ParagraphKnowledge::NONE
+        };
         let after = all.get(index + 1..(index + 2).min(all.len())).unwrap_or_default();
         let unit = Unit {
             before: all.get(index.saturating_sub(1)..index).unwrap_or_default(),

@@ -4,7 +4,7 @@ use super::{Aozora, AozoraNotation};
 use crate::Format;
 use crate::export::{ExportError, Manuscript, Outcome};
 use crate::import::Source;
-use crate::notes::{Attempt, Notes, added_marks, replaced, translation};
+use crate::notes::{Attempt, NotesByParagraph, added_marks, replaced, translation};
 use crate::txt::template::{Insertions, Template};
 use messages::Explain;
 use std::collections::HashSet;
@@ -13,7 +13,11 @@ use std::collections::HashSet;
 const PLACEHOLDER: &str = "注";
 const MARK: &str = "［＃割り注］注［＃割り注終わり］";
 
-pub(crate) fn add(original: &[u8], manuscript: &Manuscript, notes: &Notes) -> Result<Attempt, ExportError> {
+pub(crate) fn add(
+    original: &[u8],
+    manuscript: &Manuscript,
+    notes: &NotesByParagraph,
+) -> Result<Attempt, ExportError> {
     let mut insertions = Insertions::default();
     let paragraphs = || manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
     for (at, paragraph) in paragraphs().enumerate() {

@@ -1,6 +1,6 @@
 //! Issues a certificate: what the original and the manuscript together demand of an exported file.
 
-use super::{Certificate, CertifiedBlock, Role, Status, VERSION, digest, excerpt};
+use super::{BlockRole, Certificate, CertifiedBlock, ParagraphStatus, VERSION, digest, excerpt};
 use crate::Format;
 use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, Outcome};
 use book::id::ParagraphId;
@@ -35,9 +35,9 @@ pub fn issue(
         version: if manuscript.reading.is_complete() { VERSION } else { 1 },
         format: format.format(),
         n_paragraphs: statuses.by_id.len(),
-        n_translated: statuses.count(Status::Translated),
-        n_kept: statuses.count(Status::Kept),
-        n_untranslated: statuses.count(Status::Untranslated),
+        n_translated: statuses.count(ParagraphStatus::Translated),
+        n_kept: statuses.count(ParagraphStatus::Kept),
+        n_untranslated: statuses.count(ParagraphStatus::Untranslated),
         rehearsal: false,
         reading: manuscript.reading.version,
         blocks: statuses.certify(&blocks),
@@ -53,7 +53,7 @@ pub fn issue(
 
 /// What became of every paragraph with text.
 struct Statuses<'a> {
-    by_id: HashMap<ParagraphId, (Status, Option<&'a str>)>,
+    by_id: HashMap<ParagraphId, (ParagraphStatus, Option<&'a str>)>,
     /// Paragraphs whose translation is nothing at all.
     emptied: Vec<ParagraphId>,
 }
@@ -71,24 +71,25 @@ impl<'a> Statuses<'a> {
                     if is_blank(translation) {
                         statuses.emptied.push(paragraph.id);
                     }
-                    (Status::Translated, None)
+                    (ParagraphStatus::Translated, None)
                 }
-                Outcome::Kept => (Status::Kept, None),
-                Outcome::Untranslated(reason) => (Status::Untranslated, Some(reason.as_str())),
+                Outcome::Kept => (ParagraphStatus::Kept, None),
+                Outcome::Untranslated(reason) => (ParagraphStatus::Untranslated, Some(reason.as_str())),
             };
             statuses.by_id.insert(paragraph.id, status);
         }
         statuses
     }
 
-    fn count(&self, status: Status) -> usize {
+    fn count(&self, status: ParagraphStatus) -> usize {
         self.by_id.values().filter(|(own, _)| *own == status).count()
     }
 
     fn certify_extras(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
         let one = |block: &ExpectedBlock| {
-            let (status, reason) = self.by_id.get(&block.paragraph).copied().unwrap_or((Status::Kept, None));
-            let role = if status == Status::Translated { block.role } else { Role::Source };
+            let (status, reason) =
+                self.by_id.get(&block.paragraph).copied().unwrap_or((ParagraphStatus::Kept, None));
+            let role = if status == ParagraphStatus::Translated { block.role } else { BlockRole::Source };
             certified(block.paragraph, role, status, reason, &block.text)
         };
         expected.iter().map(one).collect()
@@ -97,7 +98,9 @@ impl<'a> Statuses<'a> {
     fn certify(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
         let mut blocks = self.certify_extras(expected);
         let emptied = self.emptied.iter();
-        blocks.extend(emptied.map(|&id| certified(id, Role::Translation, Status::Translated, None, "")));
+        blocks.extend(
+            emptied.map(|&id| certified(id, BlockRole::Translation, ParagraphStatus::Translated, None, "")),
+        );
         blocks
     }
 }
@@ -109,8 +112,8 @@ fn is_blank(text: &Marked) -> bool {
 
 fn certified(
     paragraph: ParagraphId,
-    role: Role,
-    status: Status,
+    role: BlockRole,
+    status: ParagraphStatus,
     reason: Option<&str>,
     text: &str,
 ) -> CertifiedBlock {

@@ -73,9 +73,9 @@ pub struct CertifiedBlock {
     /// The paragraph it is there for.
     pub paragraph: ParagraphId,
     /// Which of the two texts it is.
-    pub role: Role,
+    pub role: BlockRole,
     /// What became of the paragraph.
-    pub status: Status,
+    pub status: ParagraphStatus,
     /// Why there is no translation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -88,7 +88,7 @@ pub struct CertifiedBlock {
 /// Which text a block holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Role {
+pub enum BlockRole {
     /// The source.
     Source,
     /// The translation.
@@ -98,7 +98,7 @@ pub enum Role {
 /// What became of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub enum ParagraphStatus {
     /// It appears in translation.
     Translated,
     /// It stays as it is on purpose.
@@ -111,7 +111,7 @@ pub enum Status {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Violation {
     /// What sort of thing is wrong.
-    pub fault: Fault,
+    pub fault: CertificateFault,
     /// The paragraph it concerns.
     pub paragraph: Option<ParagraphId>,
     /// What should be there.
@@ -123,7 +123,7 @@ pub struct Violation {
 /// The ways a file can differ from its certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fault {
+pub enum CertificateFault {
     /// A paragraph is gone, or empty.
     Missing,
     /// Another text stands in a paragraph's place.
@@ -184,9 +184,15 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
     let reading = Reading { version: certificate.reading, wrapped: None };
     let read_back = match format_of(certificate.format).map(|format| format.read_back(bytes, reading)) {
         Some(Ok(read_back)) => read_back,
-        Some(Err(error)) => return vec![Violation::new(Fault::Unreadable, "a book", &error.to_string())],
+        Some(Err(error)) => {
+            return vec![Violation::new(CertificateFault::Unreadable, "a book", &error.to_string())];
+        }
         None => {
-            return vec![Violation::new(Fault::Unreadable, "a known format", certificate.format.as_str())];
+            return vec![Violation::new(
+                CertificateFault::Unreadable,
+                "a known format",
+                certificate.format.as_str(),
+            )];
         }
     };
     let mut violations = compare_blocks(&certificate.blocks, &read_back.blocks);
@@ -195,8 +201,9 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
     if violations.is_empty() {
         violations.extend(compare_parts(&certificate.parts, &read_back.parts));
     }
-    violations
-        .extend(certificate.unread.iter().map(|place| Violation::new(Fault::Unread, "every text", place)));
+    violations.extend(
+        certificate.unread.iter().map(|place| Violation::new(CertificateFault::Unread, "every text", place)),
+    );
     let present: HashMap<&str, &str> = read_back
         .frame
         .resources
@@ -205,21 +212,27 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
         .collect();
     for resource in &certificate.resources {
         match present.get(resource.name.as_str()) {
-            None => violations.push(Violation::new(Fault::ResourceMissing, &resource.name, "nothing")),
+            None => {
+                violations.push(Violation::new(CertificateFault::ResourceMissing, &resource.name, "nothing"));
+            }
             Some(digest) if *digest != resource.digest => {
-                violations.push(Violation::new(Fault::ResourceAltered, &resource.name, "other bytes"));
+                violations.push(Violation::new(
+                    CertificateFault::ResourceAltered,
+                    &resource.name,
+                    "other bytes",
+                ));
             }
             Some(_) => {}
         }
     }
     let known: HashSet<&String> = certificate.broken_before.iter().collect();
     for link in read_back.frame.broken_links.iter().filter(|link| !known.contains(link)) {
-        violations.push(Violation::new(Fault::LinkBroken, "a link that leads somewhere", link));
+        violations.push(Violation::new(CertificateFault::LinkBroken, "a link that leads somewhere", link));
     }
     let (wanted, given) = (certificate.n_contents, read_back.frame.contents.len());
     if wanted != given {
         let lines = |n: usize| format!("{n} lines in the table of contents");
-        violations.push(Violation::new(Fault::ContentsChanged, &lines(wanted), &lines(given)));
+        violations.push(Violation::new(CertificateFault::ContentsChanged, &lines(wanted), &lines(given)));
     }
     violations
 }
@@ -229,7 +242,7 @@ impl Certificate {
     pub fn summary(&self, violations: &[Violation]) -> Message {
         let lost: HashSet<ParagraphId> =
             violations.iter().filter_map(|violation| violation.paragraph).collect();
-        let unreadable = violations.iter().any(|violation| violation.fault == Fault::Unreadable);
+        let unreadable = violations.iter().any(|violation| violation.fault == CertificateFault::Unreadable);
         let n_accounted = if unreadable { 0 } else { self.n_paragraphs.saturating_sub(lost.len()) };
         Message::new("accounted_for")
             .amount("accounted", n_accounted)
@@ -284,12 +297,12 @@ pub fn beside(file: &Path) -> PathBuf {
 }
 
 impl Violation {
-    fn new(fault: Fault, expected: &str, found: &str) -> Self {
+    fn new(fault: CertificateFault, expected: &str, found: &str) -> Self {
         Self { fault, paragraph: None, expected: excerpt(expected, 120), found: excerpt(found, 120) }
     }
 }
 
-impl Fault {
+impl CertificateFault {
     /// The word for programs.
     const fn as_str(self) -> &'static str {
         match self {
@@ -342,13 +355,17 @@ fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violatio
         .into_iter()
         .map(|difference| {
             let (fault, block, found) = match difference {
-                Difference::Missing(at) => (Fault::Missing, of_expected(at), "nothing".to_owned()),
-                Difference::Altered(at, found) => (Fault::Altered, of_expected(at), of_found(found)),
-                Difference::Moved(at, _) => {
-                    (Fault::Moved, of_expected(at), "the same text elsewhere".to_owned())
+                Difference::Missing(at) => (CertificateFault::Missing, of_expected(at), "nothing".to_owned()),
+                Difference::Altered(at, found) => {
+                    (CertificateFault::Altered, of_expected(at), of_found(found))
                 }
-                Difference::Repeated(at, found) => (Fault::Repeated, of_expected(at), of_found(found)),
-                Difference::Unexpected(found) => (Fault::Unexpected, None, of_found(found)),
+                Difference::Moved(at, _) => {
+                    (CertificateFault::Moved, of_expected(at), "the same text elsewhere".to_owned())
+                }
+                Difference::Repeated(at, found) => {
+                    (CertificateFault::Repeated, of_expected(at), of_found(found))
+                }
+                Difference::Unexpected(found) => (CertificateFault::Unexpected, None, of_found(found)),
             };
             let expected = block.map_or("nothing", |block| block.excerpt.as_str()).to_owned();
             Violation { fault, paragraph: block.map(|block| block.paragraph), expected, found }
@@ -367,11 +384,11 @@ fn compare_extras(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violatio
         if present.get_mut(&block.digest).and_then(Vec::pop).is_none() {
             let paragraph = Some(block.paragraph);
             let (expected, found) = (block.excerpt.clone(), "nothing".to_owned());
-            violations.push(Violation { fault: Fault::Missing, paragraph, expected, found });
+            violations.push(Violation { fault: CertificateFault::Missing, paragraph, expected, found });
         }
     }
     let surplus = present.into_values().flatten();
-    violations.extend(surplus.map(|text| Violation::new(Fault::Unexpected, "nothing", text)));
+    violations.extend(surplus.map(|text| Violation::new(CertificateFault::Unexpected, "nothing", text)));
     violations.sort_by(|one, other| one.found.cmp(&other.found));
     violations
 }
@@ -385,7 +402,7 @@ fn compare_parts(expected: &[CountedPart], found: &[CountedPart]) -> Vec<Violati
         if found != Some(part) {
             let count = |part: &CountedPart| format!("{} characters in `{}`", part.n_chars, part.name);
             let found = found.map_or_else(|| "no such page".to_owned(), count);
-            violations.push(Violation::new(Fault::Unaccounted, &count(part), &found));
+            violations.push(Violation::new(CertificateFault::Unaccounted, &count(part), &found));
         }
     }
     violations

@@ -1,6 +1,6 @@
 //! The paragraphs of a book as another format has them.
 
-use super::{Particulars, Shape};
+use super::{ParagraphShape, Particulars};
 use crate::export::{Bilingual, Layout, Manuscript, ManuscriptParagraph, Outcome};
 use crate::txt::written;
 use book::id::ParagraphId;
@@ -59,7 +59,7 @@ pub(super) fn draft(
     bare: &Bare,
 ) -> Vec<Vec<Draft>> {
     let usual = usual_gap(manuscript, particulars);
-    let no_shape = Shape::default();
+    let no_shape = ParagraphShape::default();
     let mut chapters = Vec::with_capacity(manuscript.chapters.len());
     for chapter in &manuscript.chapters {
         let mut drafts: Vec<Draft> = Vec::new();
@@ -112,7 +112,7 @@ fn usual_gap(manuscript: &Manuscript, particulars: &Particulars<'_>) -> usize {
 }
 
 /// Emphasis and line breaks are kept and numbered anew; other tags mean nothing in the other format.
-fn with_markup(paragraph: &ManuscriptParagraph, shape: &Shape, gap: Gap, is_bare: bool) -> Draft {
+fn with_markup(paragraph: &ManuscriptParagraph, shape: &ParagraphShape, gap: Gap, is_bare: bool) -> Draft {
     let mut numbers: HashMap<u16, u16> = HashMap::new();
     for piece in paragraph.source.pieces() {
         let (number, wanted) = match piece {
@@ -164,12 +164,12 @@ fn mapped(outcome: &Outcome, change: impl FnOnce(&Marked) -> Marked) -> Outcome 
     }
 }
 
-fn kind_of(number: u16, shape: &Shape) -> Option<TagKind> {
+fn kind_of(number: u16, shape: &ParagraphShape) -> Option<TagKind> {
     shape.tags.get(usize::from(number).checked_sub(1)?).copied()
 }
 
 /// The text without tags, cut at its line breaks.
-fn cut_at_breaks(text: &Marked, shape: &Shape) -> Vec<Marked> {
+fn cut_at_breaks(text: &Marked, shape: &ParagraphShape) -> Vec<Marked> {
     let mut lines = Vec::new();
     let mut builder = MarkedBuilder::default();
     for piece in text.pieces() {
@@ -187,7 +187,7 @@ fn cut_at_breaks(text: &Marked, shape: &Shape) -> Vec<Marked> {
 }
 
 /// Each line for itself, where source and translation have as many.
-fn on_lines(paragraph: &ManuscriptParagraph, shape: &Shape, gap: Gap) -> Vec<Draft> {
+fn on_lines(paragraph: &ManuscriptParagraph, shape: &ParagraphShape, gap: Gap) -> Vec<Draft> {
     let lines = cut_at_breaks(&paragraph.source, shape);
     let translated = match &paragraph.outcome {
         Outcome::Translated(translation) => cut_at_breaks(translation, shape),
@@ -208,7 +208,7 @@ fn on_lines(paragraph: &ManuscriptParagraph, shape: &Shape, gap: Gap) -> Vec<Dra
     lines.map(line).collect()
 }
 
-fn on_one_line(paragraph: &ManuscriptParagraph, shape: &Shape, gap: Gap) -> Draft {
+fn on_one_line(paragraph: &ManuscriptParagraph, shape: &ParagraphShape, gap: Gap) -> Draft {
     let joined = |text: &Marked| {
         let mut builder = MarkedBuilder::default();
         for (position, line) in cut_at_breaks(text, shape).iter().enumerate() {

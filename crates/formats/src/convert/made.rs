@@ -2,7 +2,7 @@
 
 use super::Particulars;
 use super::draft::{Draft, Gap};
-use crate::epub::build::{self, NewBook, NewChapter};
+use crate::epub::build::{self, NewChapter, NewEpub};
 use crate::export::{ExportError, Manuscript, ManuscriptChapter};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -36,7 +36,7 @@ pub(super) fn epub(
     let unknown = || "und".parse::<LanguageTag>().map_err(ExportError::technical);
     let titled =
         manuscript.chapters.iter().zip(chapters).zip(1..).filter(|((_, drafts), _)| !drafts.is_empty());
-    let book = NewBook {
+    let book = NewEpub {
         title: manuscript.title.clone(),
         author: particulars.author.unwrap_or_default().to_owned(),
         language: manuscript.source_language.clone().map_or_else(unknown, Ok)?,

@@ -44,12 +44,12 @@ pub struct Particulars<'a> {
     /// When the new file is made, in milliseconds since 1970.
     pub now_ms: i64,
     /// What sort of block each paragraph is, and what its tags stand for.
-    pub shapes: &'a HashMap<ParagraphId, Shape>,
+    pub shapes: &'a HashMap<ParagraphId, ParagraphShape>,
 }
 
 /// What a paragraph is beside its text.
 #[derive(Debug, Clone, Default)]
-pub struct Shape {
+pub struct ParagraphShape {
     /// What sort of block it is.
     pub kind: ParagraphKind,
     /// What its numbered tags stand for.

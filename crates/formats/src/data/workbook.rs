@@ -3,7 +3,7 @@
 use super::choice::{self, Cell};
 use super::{codes, with_all};
 use crate::Format;
-use crate::certificate::Role;
+use crate::certificate::BlockRole;
 use crate::epub::{Archive, add_file};
 use crate::export::{
     Bilingual, Expected, ExpectedBlock, ExportError, Frame, Layout, Manuscript, ManuscriptParagraph, Outcome,
@@ -219,7 +219,7 @@ fn words(translation: &Marked, tags: &[Tag], codes: &str, manuscript: &Manuscrip
 struct Written {
     sheets: Sheets,
     /// The paragraph each cell is there for, which of its texts it is, and the new words.
-    outcomes: Vec<(ManuscriptParagraph, Role, Option<String>)>,
+    outcomes: Vec<(ManuscriptParagraph, BlockRole, Option<String>)>,
 }
 
 impl Written {
@@ -238,9 +238,9 @@ impl Written {
                 usize::try_from(paragraph.place.part).ok().and_then(|part| part.checked_sub(1)).unwrap_or(at);
             let (role, words) = match (&paragraph.outcome, marked.get(from), sheets.cells.get(from)) {
                 (Outcome::Translated(translation), Some((_, tags)), Some(cell)) => {
-                    (Role::Translation, Some(words(translation, tags, &cell.text, manuscript)))
+                    (BlockRole::Translation, Some(words(translation, tags, &cell.text, manuscript)))
                 }
-                _ => (Role::Source, None),
+                _ => (BlockRole::Source, None),
             };
             outcomes.push((paragraph, role, words));
         }

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 /// A book to be made.
 #[derive(Debug, Clone)]
-pub struct NewBook {
+pub struct NewEpub {
     /// Its title.
     pub title: String,
     /// Who wrote it.
@@ -38,12 +38,12 @@ pub struct NewChapter {
 }
 
 /// The bytes of the book.
-pub fn build(book: &NewBook) -> ZipResult<Vec<u8>> {
+pub fn build(book: &NewEpub) -> ZipResult<Vec<u8>> {
     pack(book, Headings::FromTitles)
 }
 
 /// The same for a book whose chapters begin with their own headings, where they have any.
-pub(crate) fn build_with_own_headings(book: &NewBook) -> ZipResult<Vec<u8>> {
+pub(crate) fn build_with_own_headings(book: &NewEpub) -> ZipResult<Vec<u8>> {
     pack(book, Headings::InText)
 }
 
@@ -56,7 +56,7 @@ enum Headings {
     InText,
 }
 
-fn pack(book: &NewBook, headings: Headings) -> ZipResult<Vec<u8>> {
+fn pack(book: &NewEpub, headings: Headings) -> ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let packed = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
@@ -92,7 +92,7 @@ fn file_name(number: usize) -> String {
     format!("chapter-{number:03}.xhtml")
 }
 
-fn package(book: &NewBook) -> String {
+fn package(book: &NewEpub) -> String {
     let numbers = 1..=book.chapters.len();
     let items: Vec<String> = numbers
         .clone()
@@ -133,7 +133,7 @@ fn package(book: &NewBook) -> String {
     )
 }
 
-fn nav(book: &NewBook) -> String {
+fn nav(book: &NewEpub) -> String {
     let lines: Vec<String> = book
         .chapters
         .iter()
@@ -146,7 +146,7 @@ fn nav(book: &NewBook) -> String {
     page(book, &book.title, &body)
 }
 
-fn chapter_page(book: &NewBook, chapter: &NewChapter, headings: Headings) -> String {
+fn chapter_page(book: &NewEpub, chapter: &NewChapter, headings: Headings) -> String {
     let mut body = "  <section epub:type=\"chapter\">\n".to_owned();
     if headings == Headings::FromTitles {
         body.extend(["    <h2>", &escape(&chapter.title), "</h2>\n"]);
@@ -185,7 +185,7 @@ fn chapter_page(book: &NewBook, chapter: &NewChapter, headings: Headings) -> Str
     page(book, &chapter.title, &body)
 }
 
-fn page(book: &NewBook, title: &str, body: &str) -> String {
+fn page(book: &NewEpub, title: &str, body: &str) -> String {
     let direction = if book.language.writing() == Writing::RightToLeft { " dir=\"rtl\"" } else { "" };
     format!(
         r#"<?xml version="1.0" encoding="utf-8"?>

@@ -9,7 +9,7 @@ use super::scan::tag_name;
 use super::write::{add_file, by_place};
 use crate::export::{ExportError, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use crate::import::Source;
-use crate::notes::{Attempt, Notes, added_marks, next_number, replaced, translation};
+use crate::notes::{Attempt, NotesByParagraph, added_marks, next_number, replaced, translation};
 use crate::patches::Patches;
 use book::id::{ChapterId, ParagraphId};
 use book::text::paragraph::{ParagraphKind, Place};
@@ -34,7 +34,11 @@ const HEADINGS: &[(&str, &str)] = &[
     ("pl", "Przypisy tłumacza"),
 ];
 
-pub(crate) fn add(original: &[u8], manuscript: &Manuscript, notes: &Notes) -> Result<Attempt, ExportError> {
+pub(crate) fn add(
+    original: &[u8],
+    manuscript: &Manuscript,
+    notes: &NotesByParagraph,
+) -> Result<Attempt, ExportError> {
     let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
     let language = manuscript.target_language.as_ref().map_or_else(|| "en".to_owned(), ToString::to_string);
     let (file, path) = page_name(&epub);
@@ -108,7 +112,7 @@ type Numbers = HashMap<ParagraphId, usize>;
 fn mark(
     epub: &mut EpubPackage<'_>,
     manuscript: &Manuscript,
-    notes: &Notes,
+    notes: &NotesByParagraph,
     notes_page: &str,
 ) -> Result<(MarkedPages, Numbers, HashSet<ParagraphId>), ExportError> {
     let by_place = by_place(manuscript);
@@ -178,7 +182,7 @@ fn page_name(epub: &EpubPackage<'_>) -> (String, String) {
 
 fn page(
     manuscript: &Manuscript,
-    notes: &Notes,
+    notes: &NotesByParagraph,
     numbers: &Numbers,
     language: &str,
     is_modern: bool,

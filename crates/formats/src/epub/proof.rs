@@ -13,7 +13,7 @@ use super::scan::Page;
 use super::segment::Block;
 use super::titles::{MAX_TITLE, Titles, key};
 use super::write::by_place;
-use crate::certificate::Role;
+use crate::certificate::BlockRole;
 use crate::export::{
     Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
     ManuscriptParagraph, Outcome, ReadBack, Resource,
@@ -99,10 +99,11 @@ fn expect_page(
             Outcome::Translated(translation) => Some(translation.plain()),
             Outcome::Kept | Outcome::Untranslated(_) => None,
         };
-        let shown =
-            translation.as_deref().map_or((Role::Source, extra.text.as_str()), |t| (Role::Translation, t));
+        let shown = translation
+            .as_deref()
+            .map_or((BlockRole::Source, extra.text.as_str()), |t| (BlockRole::Translation, t));
         for (n, (role, text)) in
-            [(copies.source, (Role::Source, extra.text.as_str())), (copies.translation, shown)]
+            [(copies.source, (BlockRole::Source, extra.text.as_str())), (copies.translation, shown)]
         {
             after.add_times(text, n);
             for _ in 0..n {
@@ -196,7 +197,7 @@ fn expect_labels(
                 return Err(ExportError::TemplateMismatch(message));
             };
             let translation = labels::translation_of(label, &titles);
-            let role = if translation.is_some() { Role::Translation } else { Role::Source };
+            let role = if translation.is_some() { BlockRole::Translation } else { BlockRole::Source };
             let text = translation.map_or_else(|| label.counted.clone(), Cow::into_owned);
             after.add(&text);
             extras.push(ExpectedBlock { paragraph, role, text });
@@ -296,11 +297,11 @@ pub(super) fn paragraph_at<'a>(
 pub(crate) fn texts(
     paragraph: &ManuscriptParagraph,
     bilingual: Bilingual,
-) -> impl Iterator<Item = (Role, &Marked)> {
-    let source = Some((Role::Source, &paragraph.source));
+) -> impl Iterator<Item = (BlockRole, &Marked)> {
+    let source = Some((BlockRole::Source, &paragraph.source));
     let texts = match (&paragraph.outcome, bilingual) {
         (Outcome::Translated(translation), bilingual) => {
-            let translation = Some((Role::Translation, translation));
+            let translation = Some((BlockRole::Translation, translation));
             match bilingual {
                 Bilingual::No => [translation, None],
                 Bilingual::Below => [translation, source],

@@ -1,6 +1,6 @@
 //! Translations on their way to people who work elsewhere and back: XLIFF, tables (CSV, XLSX, DOCX) and TMX.
 //!
-//! Nothing here knows a library. A book becomes [`Unit`]s, units become a file, and a file that comes back becomes
+//! Nothing here knows a library. A book becomes [`ExchangeUnit`]s, units become a file, and a file that comes back becomes
 //! [`ReadUnit`]s. Each unit carries the digest of what it was made from ([`base_of`]), so that whoever takes it back
 //! can tell what was changed in the file from what was changed at home meanwhile.
 
@@ -110,12 +110,12 @@ pub struct HandoutChapter {
     /// Its title.
     pub title: String,
     /// Its paragraphs, in reading order.
-    pub units: Vec<Unit>,
+    pub units: Vec<ExchangeUnit>,
 }
 
 /// A paragraph to hand out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unit {
+pub struct ExchangeUnit {
     /// Its id.
     pub id: String,
     /// The source.
@@ -130,7 +130,7 @@ pub struct Unit {
     pub state: UnitState,
 }
 
-impl Unit {
+impl ExchangeUnit {
     /// The digest of what the unit says.
     pub fn base(&self) -> String {
         base_of(&self.source, self.translation.as_ref())
@@ -203,11 +203,11 @@ pub fn write(handout: &Handout<'_>, format: ExchangeFormat) -> Result<Vec<u8>, G
 }
 
 /// A memory has no place for what is not translated.
-fn pairs(handout: &Handout<'_>) -> Vec<tmx::Pair> {
+fn pairs(handout: &Handout<'_>) -> Vec<tmx::TranslationPair> {
     let units = handout.chapters.iter().flat_map(|chapter| &chapter.units);
     units
         .filter_map(|unit| {
-            Some(tmx::Pair {
+            Some(tmx::TranslationPair {
                 source: unit.source.clone(),
                 translation: unit.translation.clone()?,
                 id: Some(unit.id.clone()),

@@ -1,7 +1,7 @@
 //! The dictionaries of Sakura and of programs around it: a line `原文->译文 #注` for each word.
 
 use super::table::{self, FirstRow, Row, as_text, is_remark};
-use super::{GlossaryError, GlossaryFormat, GlossarySource, Knowledge, ReadGlossary};
+use super::{GlossaryContent, GlossaryError, GlossaryFormat, GlossarySource, ReadGlossary};
 use book::knowledge::draft::Draft;
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ fn split(line: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// The lines of terms and of every name of the characters. What would break the line is left out.
-pub(super) fn write(knowledge: &Knowledge<'_>) -> Vec<u8> {
+pub(super) fn write(knowledge: &GlossaryContent<'_>) -> Vec<u8> {
     let mut text = String::new();
     for pair in super::pairs::usable(knowledge) {
         let fits =

@@ -132,7 +132,7 @@ pub struct ReadGlossary {
 
 /// Everything that is to be written.
 #[derive(Debug, Clone, Copy)]
-pub struct Knowledge<'a> {
+pub struct GlossaryContent<'a> {
     /// The name of the series.
     pub series: &'a str,
     /// Its languages.
@@ -221,7 +221,7 @@ fn decoded(source: &GlossarySource<'_>) -> Result<crate::decode::TextFile, Gloss
 /// Writes what is known. Tables hold the terms, or the characters, as `rows` says; TBX and the simple list hold
 /// terms and the names of characters.
 pub fn write(
-    knowledge: &Knowledge<'_>,
+    knowledge: &GlossaryContent<'_>,
     format: GlossaryFormat,
     rows: Rows,
 ) -> Result<Vec<u8>, GlossaryError> {

@@ -1,7 +1,7 @@
 //! What is known as pairs with a remark, which is all that most translators of novels read: words of terms and names of
 //! characters, with gender and case in the remark or beside it.
 
-use super::{GlossaryError, Knowledge};
+use super::{GlossaryContent, GlossaryError};
 use book::knowledge::character::Gender;
 use book::knowledge::term::{Strictness, Term};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(super) struct KnownPair<'a> {
 }
 
 /// Terms and every name of the characters. What was rejected stays here.
-pub(super) fn usable<'a>(knowledge: &Knowledge<'a>) -> Vec<KnownPair<'a>> {
+pub(super) fn usable<'a>(knowledge: &GlossaryContent<'a>) -> Vec<KnownPair<'a>> {
     let terms = knowledge.terms.iter().filter(|term| term.standing.is_usable());
     let mut list: Vec<KnownPair<'a>> = terms.map(of_term).collect();
     let known: HashSet<&str> = knowledge.terms.iter().map(|term| term.source.as_str()).collect();
@@ -65,7 +65,7 @@ const fn word_of(gender: Gender) -> &'static str {
 }
 
 /// A list of `{"src", "dst", "info"}`, with `case_sensitive` where it matters.
-pub(super) fn write_json(knowledge: &Knowledge<'_>) -> Result<Vec<u8>, GlossaryError> {
+pub(super) fn write_json(knowledge: &GlossaryContent<'_>) -> Result<Vec<u8>, GlossaryError> {
     let list: Vec<Value> = usable(knowledge)
         .iter()
         .map(|pair| {
@@ -82,7 +82,7 @@ pub(super) fn write_json(knowledge: &Knowledge<'_>) -> Result<Vec<u8>, GlossaryE
 }
 
 /// Lines of word, translation and remark between tabs, without names above them: a dictionary of `GalTransl`.
-pub(super) fn write_lines(knowledge: &Knowledge<'_>) -> Vec<u8> {
+pub(super) fn write_lines(knowledge: &GlossaryContent<'_>) -> Vec<u8> {
     let clean = |text: &str| text.replace(['\t', '\n', '\r'], " ");
     let mut text = String::new();
     for pair in usable(knowledge) {

@@ -25,7 +25,7 @@ pub struct Note {
 }
 
 /// The notes of a book by paragraph, each list in order.
-pub type Notes = HashMap<ParagraphId, Vec<Note>>;
+pub type NotesByParagraph = HashMap<ParagraphId, Vec<Note>>;
 
 /// A book whose notes are footnotes.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub fn add(
     format: FileFormat,
     original: &[u8],
     manuscript: &Manuscript,
-    mut notes: Notes,
+    mut notes: NotesByParagraph,
 ) -> Result<Option<Footnoted>, ExportError> {
     // Those without a place are left out once; whatever fails then is no matter of single paragraphs.
     for _ in 0..2 {

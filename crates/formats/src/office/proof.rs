@@ -3,7 +3,7 @@
 use super::export::{check, extra_text, unreadable};
 use super::inline::{Inline, Tag, tag};
 use super::{Block, Document, Opened, Part, PartItem, PartRole};
-use crate::certificate::Role;
+use crate::certificate::BlockRole;
 use crate::epub::{Archive, Census, all_characters, by_place, each_line, texts};
 use crate::export::{
     Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
@@ -73,7 +73,7 @@ fn expect_part<'a>(
                     Outcome::Kept | Outcome::Untranslated(_) => None,
                 };
                 let text = extra_text(extra, translation, manuscript);
-                let role = if text.is_some() { Role::Translation } else { Role::Source };
+                let role = if text.is_some() { BlockRole::Translation } else { BlockRole::Source };
                 let text = text.unwrap_or_else(|| extra.text.clone());
                 before.add(&extra.text);
                 after.add(&text);

@@ -3,7 +3,7 @@
 use super::file::RangedFile;
 use super::template::Template;
 use super::{Mark, Notation, Tag, source_first, tag};
-use crate::certificate::Role;
+use crate::certificate::BlockRole;
 use crate::epub::{Census, all_characters};
 use crate::export::{
     Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, KeptText, ManuscriptParagraph, Outcome,
@@ -34,9 +34,9 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
             let copies = copies(&translated, &stretch.range, bilingual);
             let shown = translation
                 .as_deref()
-                .map_or((Role::Source, &paragraph.source), |text| (Role::Translation, text));
+                .map_or((BlockRole::Source, &paragraph.source), |text| (BlockRole::Translation, text));
             for (n, (role, text)) in
-                [(copies.source, (Role::Source, &paragraph.source)), (copies.translation, shown)]
+                [(copies.source, (BlockRole::Source, &paragraph.source)), (copies.translation, shown)]
             {
                 after.add_times(&all_characters(text), n);
                 let text = text.plain().into_owned();
@@ -48,7 +48,7 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
         let own = if notation.doubles(stretch) { bilingual } else { Bilingual::No };
         let texts = texts(paragraph, translation.as_deref(), own);
         let mut joined = String::new();
-        let mut last = Role::Source;
+        let mut last = BlockRole::Source;
         for (role, text) in texts.into_iter().flatten() {
             after.add(&all_characters(text));
             last = role;
@@ -62,7 +62,7 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
         }
         if !joined.is_empty() {
             // The two texts of such a block cannot be told apart; the translation is what it is there for.
-            let role = if translation.is_some() { Role::Translation } else { last };
+            let role = if translation.is_some() { BlockRole::Translation } else { last };
             expected.blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text: joined });
         }
         if let Outcome::Translated(translation) = &paragraph.outcome {
@@ -93,7 +93,7 @@ fn of_untold<N: Notation>(template: &Template<'_, N>, untold: &RangedFile<'_>) -
     };
     for (stretch, (_, paragraph, _)) in document.stretches.iter().zip(template.pairs()) {
         each_line(&stretch.text, &stretch.tags, |text| {
-            expected.blocks.push(ExpectedBlock { paragraph: paragraph.id, role: Role::Source, text });
+            expected.blocks.push(ExpectedBlock { paragraph: paragraph.id, role: BlockRole::Source, text });
         });
     }
     expected
@@ -149,9 +149,9 @@ fn texts<'a>(
     paragraph: &'a ManuscriptParagraph,
     translation: Option<&'a Marked>,
     bilingual: Bilingual,
-) -> [Option<(Role, &'a Marked)>; 2] {
-    let source = Some((Role::Source, &paragraph.source));
-    let translation = translation.map(|translation| (Role::Translation, translation));
+) -> [Option<(BlockRole, &'a Marked)>; 2] {
+    let source = Some((BlockRole::Source, &paragraph.source));
+    let translation = translation.map(|translation| (BlockRole::Translation, translation));
     match (translation, source_first(bilingual)) {
         (None, _) => [source, None],
         (Some(_), None) => [translation, None],

@@ -2,7 +2,7 @@
 //! from then on. So the book goes out as EPUB, byte ranges of its original replaced, like any other; the file it came
 //! from is told with its digest and not kept.
 
-use crate::epub::build::{NewBook, NewChapter, build_with_own_headings};
+use crate::epub::build::{NewChapter, NewEpub, build_with_own_headings};
 use crate::epub::check_paragraphs;
 use crate::import::{FileFault, ImportError, Imported, Source};
 use crate::outline::{self, View};
@@ -115,7 +115,7 @@ fn epub_of(draft: Draft, source: &Source<'_>) -> Result<Vec<u8>, ImportError> {
     let technical =
         |detail: String| ImportError::Damaged { detail: Message::new("technical").with("detail", detail) };
     let unknown = || "und".parse::<LanguageTag>().map_err(|error| technical(error.to_string()));
-    let book = NewBook {
+    let book = NewEpub {
         author: draft.author.trim().to_owned(),
         language: language.map_or_else(unknown, Ok)?,
         identifier: identifier(source.bytes),

@@ -21,14 +21,14 @@ pub struct TranslationMemory {
     /// The language of the translations.
     pub target: LanguageTag,
     /// The pairs, in the order of the file.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<TranslationPair>,
     /// Units that were passed over or taken without their markup, each with its line.
     pub findings: Vec<FileFault>,
 }
 
 /// A text and its translation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pair {
+pub struct TranslationPair {
     /// The source.
     pub source: Marked,
     /// The translation.
@@ -41,12 +41,12 @@ pub struct Pair {
     pub comment: String,
 }
 
-impl Pair {
+impl TranslationPair {
     /// A pair that belongs to no paragraph in particular.
     pub const fn new(source: Marked, translation: Marked) -> Self {
         Self { source, translation, id: None, base: None, comment: String::new() }
     }
 }
 
-/// The property that holds [`Pair::base`].
+/// The property that holds [`TranslationPair::base`].
 const BASE: &str = "x-tsumugi-base";

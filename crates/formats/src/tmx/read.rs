@@ -1,6 +1,6 @@
 //! Reads TMX of any tool: two languages of it, unit by unit, in bounded memory.
 
-use super::{BASE, Pair, TOOL, TranslationMemory};
+use super::{BASE, TOOL, TranslationMemory, TranslationPair};
 use crate::glossary::xml::{self, Element, Node, Records};
 use crate::glossary::{GlossaryError, Languages};
 use crate::import::{FileFault, ImportError};
@@ -48,7 +48,7 @@ struct Reading {
     source: Option<LanguageTag>,
     target: Option<LanguageTag>,
     is_ours: bool,
-    pairs: Vec<Pair>,
+    pairs: Vec<TranslationPair>,
     findings: Vec<FileFault>,
     languages: BTreeSet<String>,
     n_units: usize,
@@ -113,7 +113,7 @@ impl Reading {
         if !source.plain().trim().is_empty() && !translation.plain().trim().is_empty() {
             let base = unit.children("prop").find(|prop| prop.attribute("type") == Some(BASE));
             let notes: Vec<String> = unit.children("note").map(Element::text).collect();
-            self.pairs.push(Pair {
+            self.pairs.push(TranslationPair {
                 source,
                 translation,
                 // Only a unit that was made from a paragraph names one.

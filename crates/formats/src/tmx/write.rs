@@ -1,6 +1,6 @@
 //! Writes pairs as TMX; tags and ruby as the inline codes that CAT tools keep.
 
-use super::{BASE, Pair, TOOL};
+use super::{BASE, TOOL, TranslationPair};
 use crate::epub::escape_xml;
 use book::language::LanguageTag;
 use book::text::markup::{Marked, Piece};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The bytes of a memory. `title` is the book the pairs are from.
-pub fn write(title: &str, source: &LanguageTag, target: &LanguageTag, pairs: &[Pair]) -> Vec<u8> {
+pub fn write(title: &str, source: &LanguageTag, target: &LanguageTag, pairs: &[TranslationPair]) -> Vec<u8> {
     let mut xml = format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">

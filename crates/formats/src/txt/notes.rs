@@ -5,14 +5,18 @@ use super::{PlainNotation, Text};
 use crate::Format;
 use crate::export::{ExportError, Manuscript, ManuscriptParagraph, Outcome};
 use crate::import::Source;
-use crate::notes::{Attempt, Notes, next_number, replaced, translation};
+use crate::notes::{Attempt, NotesByParagraph, next_number, replaced, translation};
 use book::id::ParagraphId;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use messages::{Explain, Message};
 use std::collections::HashSet;
 
-pub(crate) fn add(original: &[u8], manuscript: &Manuscript, notes: &Notes) -> Result<Attempt, ExportError> {
+pub(crate) fn add(
+    original: &[u8],
+    manuscript: &Manuscript,
+    notes: &NotesByParagraph,
+) -> Result<Attempt, ExportError> {
     let mut manuscript = manuscript.clone();
     let (mut insertions, mut without_place) = (Insertions::default(), HashSet::new());
     let (mut n_before, mut n_inserted) = (0, Vec::new());

@@ -1,6 +1,6 @@
 //! Writes a text with the original file as template, for every format that is made of lines.
 
-use crate::certificate::Role;
+use crate::certificate::BlockRole;
 use crate::decode::{self, Charset, TextFile};
 use crate::export::{
     Bilingual, Expected, ExpectedBlock, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome,
@@ -135,19 +135,19 @@ impl<'a, N: TextNotation> Template<'a, N> {
         let file = untold.as_ref().unwrap_or(&self.file);
         let mut blocks = Vec::new();
         for (block, paragraph) in self.pairs() {
-            let mut push = |(role, text): (Role, String)| {
+            let mut push = |(role, text): (BlockRole, String)| {
                 if !text.trim().is_empty() {
                     blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text });
                 }
             };
             let source = self.notation.lines(block).filter_map(|line| file.lines.get(line));
-            let source = source.map(|line| (Role::Source, self.notation.read_line(&line.text)));
+            let source = source.map(|line| (BlockRole::Source, self.notation.read_line(&line.text)));
             let Outcome::Translated(translation) = &paragraph.outcome else {
                 source.for_each(&mut push);
                 continue;
             };
             let translation =
-                (Role::Translation, self.notation.expected(block, translation, self.manuscript));
+                (BlockRole::Translation, self.notation.expected(block, translation, self.manuscript));
             match bilingual {
                 None => push(translation),
                 Some(Order::SourceFirst) => source.chain([translation]).for_each(&mut push),

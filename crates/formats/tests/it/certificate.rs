@@ -3,7 +3,7 @@
 use crate::epub_kit::{Files, epub, import, manuscript, marking};
 use book::text::markup::Marked;
 use book::text::reading::Reading;
-use formats::certificate::{self, Certificate, Fault, Role, Status};
+use formats::certificate::{self, BlockRole, Certificate, CertificateFault, ParagraphStatus};
 use formats::export::{Bilingual, Layout, Manuscript, Outcome};
 
 fn original() -> Files {
@@ -41,7 +41,7 @@ fn a_whole_book_is_certified_in_one_line() {
     let late = certificate.blocks.last().unwrap();
     assert_eq!(
         (late.role, late.status, late.reason.as_deref()),
-        (Role::Source, Status::Untranslated, Some("budget"))
+        (BlockRole::Source, ParagraphStatus::Untranslated, Some("budget"))
     );
 }
 
@@ -58,43 +58,58 @@ fn every_damage_is_found_and_nothing_else() {
                 .as_bytes(),
         )
     };
-    let cases: Vec<(&str, Files, Fault, Option<book::id::ParagraphId>)> = vec![
-        ("drop", files.clone().edit(c1, "<p>«GAMMA»</p>", ""), Fault::Missing, id(0, 3)),
-        ("empty", files.clone().edit(c1, "«GAMMA»", ""), Fault::Missing, id(0, 3)),
-        ("blank", files.clone().edit(c1, "«GAMMA»", "&#160;"), Fault::Missing, id(0, 3)),
-        ("alter", files.clone().edit(c1, "«GAMMA»", "«GAMMB»"), Fault::Altered, id(0, 3)),
-        ("reading", files.clone().edit(c1, "<rt>かん</rt>", ""), Fault::Altered, id(0, 1)),
+    let cases: Vec<(&str, Files, CertificateFault, Option<book::id::ParagraphId>)> = vec![
+        ("drop", files.clone().edit(c1, "<p>«GAMMA»</p>", ""), CertificateFault::Missing, id(0, 3)),
+        ("empty", files.clone().edit(c1, "«GAMMA»", ""), CertificateFault::Missing, id(0, 3)),
+        ("blank", files.clone().edit(c1, "«GAMMA»", "&#160;"), CertificateFault::Missing, id(0, 3)),
+        ("alter", files.clone().edit(c1, "«GAMMA»", "«GAMMB»"), CertificateFault::Altered, id(0, 3)),
+        ("reading", files.clone().edit(c1, "<rt>かん</rt>", ""), CertificateFault::Altered, id(0, 1)),
         (
             "repeat",
             files.clone().edit(c1, "<p>«GAMMA»</p>", "<p>«GAMMA»</p><p>«GAMMA»</p>"),
-            Fault::Repeated,
+            CertificateFault::Repeated,
             id(0, 3),
         ),
         (
             "repeat far",
             files.clone().edit(c2, "<p>late</p>", "<p>late</p><p>«GAMMA»</p>"),
-            Fault::Repeated,
+            CertificateFault::Repeated,
             id(0, 3),
         ),
         (
             "extra",
             files.clone().edit(c2, "<p>late</p>", "<p>an advertisement</p><p>late</p>"),
-            Fault::Unexpected,
+            CertificateFault::Unexpected,
             None,
         ),
-        ("outside", files.clone().edit(c2, "</body>", "loose</body>"), Fault::Unexpected, None),
-        ("kept lost", files.clone().edit(c2, "<p>◇◇◇</p>", ""), Fault::Missing, id(1, 4)),
-        ("picture", files.clone().edit(c1, "pic.png", "gone.png"), Fault::LinkBroken, None),
-        ("link", files.clone().edit(c2, "c1.xhtml", "c9.xhtml"), Fault::LinkBroken, None),
-        ("anchor", files.clone().edit(c2, "href='c1.xhtml'", "href='#gone'"), Fault::LinkBroken, None),
+        ("outside", files.clone().edit(c2, "</body>", "loose</body>"), CertificateFault::Unexpected, None),
+        ("kept lost", files.clone().edit(c2, "<p>◇◇◇</p>", ""), CertificateFault::Missing, id(1, 4)),
+        ("picture", files.clone().edit(c1, "pic.png", "gone.png"), CertificateFault::LinkBroken, None),
+        ("link", files.clone().edit(c2, "c1.xhtml", "c9.xhtml"), CertificateFault::LinkBroken, None),
+        (
+            "anchor",
+            files.clone().edit(c2, "href='c1.xhtml'", "href='#gone'"),
+            CertificateFault::LinkBroken,
+            None,
+        ),
         (
             "contents",
             files.clone().edit("EPUB/nav.xhtml", "<li><a href=\"c2.xhtml\">«CHAPTER 2»</a></li>", ""),
-            Fault::ContentsChanged,
+            CertificateFault::ContentsChanged,
             None,
         ),
-        ("style altered", files.clone().edit("EPUB/style.css", "0", "1"), Fault::ResourceAltered, None),
-        ("picture altered", files.clone().with("EPUB/pic.png", b"other"), Fault::ResourceAltered, None),
+        (
+            "style altered",
+            files.clone().edit("EPUB/style.css", "0", "1"),
+            CertificateFault::ResourceAltered,
+            None,
+        ),
+        (
+            "picture altered",
+            files.clone().with("EPUB/pic.png", b"other"),
+            CertificateFault::ResourceAltered,
+            None,
+        ),
     ];
     for (name, damaged, fault, paragraph) in cases {
         let violations = certificate::check(&damaged.zip(), &certificate);
@@ -107,7 +122,7 @@ fn every_damage_is_found_and_nothing_else() {
     }
     let violations = certificate::check(&swapped(&files).zip(), &certificate);
     let faults: Vec<_> = violations.iter().map(|violation| violation.fault).collect();
-    assert_eq!(faults, [Fault::Moved], "{violations:?}");
+    assert_eq!(faults, [CertificateFault::Moved], "{violations:?}");
     assert!(certificate.summary(&violations).to_string().starts_with("11 of 12"));
 }
 
@@ -118,7 +133,10 @@ fn a_picture_that_is_gone_is_missed_wherever_it_is_used() {
     let mut faults: Vec<_> = violations.iter().map(|violation| violation.fault).collect();
     faults.sort();
     // The file itself, the page that shows it, and the manifest that names it.
-    assert_eq!(faults, [Fault::ResourceMissing, Fault::LinkBroken, Fault::LinkBroken]);
+    assert_eq!(
+        faults,
+        [CertificateFault::ResourceMissing, CertificateFault::LinkBroken, CertificateFault::LinkBroken]
+    );
 }
 
 #[test]
@@ -135,7 +153,7 @@ fn a_translation_into_nothing_is_a_loss() {
     assert_eq!(violations.len(), 1, "{violations:?}");
     assert_eq!(
         (violations[0].fault, violations[0].paragraph),
-        (Fault::Missing, Some(manuscript.chapters[0].paragraphs[3].id))
+        (CertificateFault::Missing, Some(manuscript.chapters[0].paragraphs[3].id))
     );
 }
 
@@ -144,11 +162,11 @@ fn a_bilingual_book_must_hold_both_texts() {
     for bilingual in [Bilingual::Above, Bilingual::Below] {
         let (files, certificate, _) = issue(Layout { bilingual, ..Layout::default() });
         assert_eq!(certificate::check(&files.zip(), &certificate), []);
-        let roles: Vec<Role> = certificate.blocks.iter().take(2).map(|block| block.role).collect();
+        let roles: Vec<BlockRole> = certificate.blocks.iter().take(2).map(|block| block.role).collect();
         let wanted = if bilingual == Bilingual::Above {
-            [Role::Source, Role::Translation]
+            [BlockRole::Source, BlockRole::Translation]
         } else {
-            [Role::Translation, Role::Source]
+            [BlockRole::Translation, BlockRole::Source]
         };
         assert_eq!(roles, wanted);
         for text in ["gamma", "«GAMMA»"] {
@@ -156,7 +174,7 @@ fn a_bilingual_book_must_hold_both_texts() {
                 certificate::check(&files.clone().edit("EPUB/c1.xhtml", text, "").zip(), &certificate);
             assert_eq!(
                 violations.iter().map(|v| v.fault).collect::<Vec<_>>(),
-                [Fault::Missing],
+                [CertificateFault::Missing],
                 "{violations:?}"
             );
         }
@@ -189,7 +207,7 @@ fn a_report_from_the_future_is_refused_and_a_lost_file_is_a_violation() {
     assert!(Certificate::from_json(newer.as_bytes()).unwrap_err().to_string().contains("newer version"));
     assert!(Certificate::from_json(b"{}").is_err());
     let violations = certificate::check(b"not a zip", &certificate);
-    assert_eq!(violations[0].fault, Fault::Unreadable);
+    assert_eq!(violations[0].fault, CertificateFault::Unreadable);
     assert!(certificate.summary(&violations).to_string().starts_with("0 of 12"));
     assert_eq!(certificate::beside("a/b.txt".as_ref()), std::path::PathBuf::from("a/b.txt.certificate.json"));
 }
@@ -201,7 +219,7 @@ fn what_is_expected_of_an_untranslated_book_is_what_its_original_holds() {
     let expected = epub().expected(&original, &manuscript, &Layout::default()).unwrap();
     let found = epub().read_back(&original, Reading::NEWEST).unwrap();
     assert_eq!(expected.frame, found.frame);
-    assert!(expected.blocks.iter().all(|block| block.role == Role::Source));
+    assert!(expected.blocks.iter().all(|block| block.role == BlockRole::Source));
     assert_eq!(expected.blocks.into_iter().map(|block| block.text).collect::<Vec<_>>(), found.blocks);
     assert_eq!(found.frame.broken_links, ["EPUB/c2.xhtml: #gone"]);
     assert_eq!(found.frame.contents.len(), 2);

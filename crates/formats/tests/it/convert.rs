@@ -6,7 +6,7 @@ use book::id::ParagraphId;
 use book::text::book::{Book, FileFormat};
 use book::text::paragraph::{Paragraph, ParagraphKind, TagKind};
 use formats::certificate::{self, Certificate};
-use formats::convert::{Converted, Particulars, Shape, convert};
+use formats::convert::{Converted, ParagraphShape, Particulars, convert};
 use formats::export::{Bilingual, Layout, Manuscript, Outcome};
 use formats::import::{Imported, Source};
 use std::collections::HashMap;
@@ -17,11 +17,12 @@ fn import(bytes: &[u8], file_name: &str) -> Imported {
     formats::import(&Source::new(bytes, file_name)).unwrap()
 }
 
-fn shapes(book: &Book, manuscript: &Manuscript) -> HashMap<ParagraphId, Shape> {
+fn shapes(book: &Book, manuscript: &Manuscript) -> HashMap<ParagraphId, ParagraphShape> {
     let ids =
         manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs).map(|paragraph| paragraph.id);
-    let shapes =
-        book.paragraphs().map(|paragraph| Shape { kind: paragraph.kind, tags: paragraph.tags.clone() });
+    let shapes = book
+        .paragraphs()
+        .map(|paragraph| ParagraphShape { kind: paragraph.kind, tags: paragraph.tags.clone() });
     ids.zip(shapes).collect()
 }
 

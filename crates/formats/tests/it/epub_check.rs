@@ -6,7 +6,7 @@ use book::text::book::FileFormat;
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
 use formats::certificate;
-use formats::epub::build::{NewBook, NewChapter, build};
+use formats::epub::build::{NewChapter, NewEpub, build};
 use formats::epub::credits::{self, Credits};
 use formats::export::{Bilingual, Layout, Outcome};
 use formats::notes::Note;
@@ -26,9 +26,9 @@ fn complaints(test: &str, bytes: &[u8]) -> Option<Vec<String>> {
     Some(text.lines().filter(is_complaint).map(str::to_owned).collect())
 }
 
-fn new_book(is_vertical: bool) -> NewBook {
+fn new_book(is_vertical: bool) -> NewEpub {
     let line = |text: &str| (marked(text), ParagraphKind::Body);
-    NewBook {
+    NewEpub {
         title: "紡ぐ人 & <others>".to_owned(),
         author: "Tsumugi".to_owned(),
         language: "ja".parse().unwrap(),
@@ -108,7 +108,7 @@ fn a_book_with_a_translators_notes_is_flawless_and_accounts_for_them() {
     let original = build(&new_book(false)).unwrap();
     let mut manuscript = manuscript(&import(&original).book, marking);
     manuscript.target_language = Some("en".parse().unwrap());
-    let mut notes = formats::notes::Notes::new();
+    let mut notes = formats::notes::NotesByParagraph::new();
     for paragraph in manuscript.chapters.iter_mut().flat_map(|chapter| &mut chapter.paragraphs) {
         let Outcome::Translated(translation) = &paragraph.outcome else { continue };
         if paragraph.place.part == 0 || notes.len() > 2 {

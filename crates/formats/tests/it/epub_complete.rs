@@ -5,7 +5,7 @@ use crate::epub_kit::{CONTAINER, Files, epub, import, manuscript, marking, page,
 use book::text::book::Book;
 use book::text::paragraph::ParagraphKind;
 use book::text::reading::Reading;
-use formats::certificate::{self, Certificate, Fault, Status};
+use formats::certificate::{self, Certificate, CertificateFault, ParagraphStatus};
 use formats::export::{Bilingual, Layout, Manuscript, Outcome};
 use formats::import::{ImportError, Source};
 
@@ -50,7 +50,9 @@ fn attributes_and_words_in_pictures_are_paragraphs_of_their_own_kind() {
         assert!(page.contains(wanted), "{wanted}\n{page}");
     }
     assert_eq!(certificate.unread, Vec::<String>::new());
-    assert!(certificate.extras.iter().filter(|extra| extra.status == Status::Translated).count() >= 7);
+    assert!(
+        certificate.extras.iter().filter(|extra| extra.status == ParagraphStatus::Translated).count() >= 7
+    );
 }
 
 #[test]
@@ -73,8 +75,12 @@ fn two_languages_on_a_page_have_both_their_alternative_texts() {
 fn a_lost_or_changed_alternative_text_is_found() {
     let (exported, certificate) = translated(&Files::of_bodies(&[SPOKEN]));
     let damaged = exported.edit("EPUB/c1.xhtml", "title=\"«TIP»\"", "title=\"other\"").zip();
-    let faults: Vec<Fault> = certificate::check(&damaged, &certificate).iter().map(|v| v.fault).collect();
-    assert!(faults.contains(&Fault::Missing) && faults.contains(&Fault::Unexpected), "{faults:?}");
+    let faults: Vec<CertificateFault> =
+        certificate::check(&damaged, &certificate).iter().map(|v| v.fault).collect();
+    assert!(
+        faults.contains(&CertificateFault::Missing) && faults.contains(&CertificateFault::Unexpected),
+        "{faults:?}"
+    );
 }
 
 #[test]
@@ -82,8 +88,9 @@ fn every_page_is_counted_by_code_that_does_not_read_it() {
     let (exported, certificate) = translated(&Files::of_bodies(&["<p>one</p>"]));
     // A text that the reader takes for part of a script-like element and does not see.
     let damaged = exported.edit("EPUB/c1.xhtml", "</body>", "<iframe>an advertisement</iframe></body>").zip();
-    let faults: Vec<Fault> = certificate::check(&damaged, &certificate).iter().map(|v| v.fault).collect();
-    assert_eq!(faults, [Fault::Unaccounted]);
+    let faults: Vec<CertificateFault> =
+        certificate::check(&damaged, &certificate).iter().map(|v| v.fault).collect();
+    assert_eq!(faults, [CertificateFault::Unaccounted]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use book::text::markup::Marked;
 use book::text::paragraph::TagKind;
 use formats::exchange::{
-    ExchangeFormat, ExchangeSource, Handout, HandoutChapter, ReadExchange, ReadUnit, Unit, UnitState,
+    ExchangeFormat, ExchangeSource, ExchangeUnit, Handout, HandoutChapter, ReadExchange, ReadUnit, UnitState,
     base_of, read, write,
 };
 use formats::glossary::{GlossaryError, Languages};
@@ -13,7 +13,7 @@ fn languages() -> Languages {
     Languages { source: "ja".parse().ok(), target: "en".parse().ok() }
 }
 
-fn handed_out(units: Vec<Unit>, format: ExchangeFormat) -> Vec<u8> {
+fn handed_out(units: Vec<ExchangeUnit>, format: ExchangeFormat) -> Vec<u8> {
     let chapters = [HandoutChapter { id: "k2h4".to_owned(), title: "\"一\" & <二>".to_owned(), units }];
     let (source, target) = ("ja".parse().unwrap(), "en".parse().unwrap());
     let handout = Handout {
@@ -31,8 +31,8 @@ fn taken(bytes: &[u8]) -> Result<ReadExchange, GlossaryError> {
     read(&ExchangeSource { bytes, encoding: None, languages: &languages() })
 }
 
-fn unit(source: &str, translation: Option<&str>, state: UnitState) -> Unit {
-    Unit {
+fn unit(source: &str, translation: Option<&str>, state: UnitState) -> ExchangeUnit {
+    ExchangeUnit {
         id: "k7wd3f".to_owned(),
         source: Marked::parse(source).unwrap(),
         tags: vec![TagKind::Emphasis, TagKind::Image],
@@ -42,7 +42,7 @@ fn unit(source: &str, translation: Option<&str>, state: UnitState) -> Unit {
     }
 }
 
-fn same(read: &ReadUnit, unit: &Unit, format: ExchangeFormat) {
+fn same(read: &ReadUnit, unit: &ExchangeUnit, format: ExchangeFormat) {
     assert_eq!(read.id.as_deref(), Some("k7wd3f"), "{format:?}");
     assert_eq!(read.base, Some(base_of(&unit.source, unit.translation.as_ref())), "{format:?}");
     assert_eq!(read.source.as_deref(), Some(unit.source.plain().as_ref()), "{format:?}");
@@ -161,7 +161,7 @@ proptest! {
     #[test]
     fn any_marked_text_comes_back_from_every_format(source in marked(), translation in marked()) {
         for (format, _) in ExchangeFormat::ALL {
-            let unit = Unit {
+            let unit = ExchangeUnit {
                 source: source.clone(),
                 translation: Some(translation.clone()),
                 ..unit("", None, UnitState::Translated)

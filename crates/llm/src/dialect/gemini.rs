@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::assembly::Assembly;
 use super::{Call, Decode, Dialect, Quirk, Target, arguments_object, kept, number, response_schema, text};
 use crate::{
-    Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
+    ChatMessage, Failure, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
     thinking,
 };
 
@@ -61,10 +61,10 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     Call { path, body: Value::Object(body) }
 }
 
-fn content(target: &Target, message: &Message) -> Value {
+fn content(target: &Target, message: &ChatMessage) -> Value {
     match message {
-        Message::User { text } => json!({"role": "user", "parts": [{"text": &**text}]}),
-        Message::Assistant { text, reasoning, tool_calls } => {
+        ChatMessage::User { text } => json!({"role": "user", "parts": [{"text": &**text}]}),
+        ChatMessage::Assistant { text, reasoning, tool_calls } => {
             let mut parts = Vec::new();
             parts.extend(text_parts(text, reasoning));
             let n_before = parts.len();
@@ -77,7 +77,7 @@ fn content(target: &Target, message: &Message) -> Value {
             }
             json!({"role": "model", "parts": parts})
         }
-        Message::ToolResults { results } => {
+        ChatMessage::ToolResults { results } => {
             let parts = results.iter().map(|result| {
                 let answer: Value = serde_json::from_str(&result.content).unwrap_or(Value::Null);
                 let answer = if answer.is_object() { answer } else { json!({"result": &*result.content}) };

@@ -8,7 +8,7 @@ use super::{
     response_schema, text,
 };
 use crate::estimate::estimate_request;
-use crate::{Failure, Message, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking};
+use crate::{ChatMessage, Failure, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking};
 
 /// The smallest context asked for; the server's own default on small cards.
 const MIN_CONTEXT: u64 = 4096;
@@ -58,8 +58,8 @@ fn messages(request: &Request) -> Vec<Value> {
     }
     for message in &request.messages {
         match message {
-            Message::User { text } => messages.push(json!({"role": "user", "content": &**text})),
-            Message::Assistant { text, reasoning, tool_calls } => {
+            ChatMessage::User { text } => messages.push(json!({"role": "user", "content": &**text})),
+            ChatMessage::Assistant { text, reasoning, tool_calls } => {
                 let mut entry = Map::new();
                 entry.insert("role".into(), json!("assistant"));
                 entry.insert("content".into(), json!(&**text));
@@ -75,7 +75,7 @@ fn messages(request: &Request) -> Vec<Value> {
                 }
                 messages.push(Value::Object(entry));
             }
-            Message::ToolResults { results } => messages.extend(results.iter().map(
+            ChatMessage::ToolResults { results } => messages.extend(results.iter().map(
                 |result| json!({"role": "tool", "tool_name": result.name, "content": &*result.content}),
             )),
         }

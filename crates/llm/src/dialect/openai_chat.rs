@@ -8,7 +8,7 @@ use super::{
     response_schema, text,
 };
 use crate::{
-    Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking,
+    ChatMessage, Failure, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking,
 };
 
 pub(super) fn call(target: &Target, request: &Request) -> Call {
@@ -56,15 +56,15 @@ fn messages(target: &Target, request: &Request) -> Vec<Value> {
     let mut after_tools = false;
     for message in &request.messages {
         let follows_tools =
-            std::mem::replace(&mut after_tools, matches!(message, Message::ToolResults { .. }));
+            std::mem::replace(&mut after_tools, matches!(message, ChatMessage::ToolResults { .. }));
         match message {
-            Message::User { text } => {
+            ChatMessage::User { text } => {
                 if follows_tools && target.quirks.has(Quirk::AssistantAfterTools) {
                     messages.push(json!({"role": "assistant", "content": "…"}));
                 }
                 messages.push(json!({"role": "user", "content": &**text}));
             }
-            Message::Assistant { text, reasoning, tool_calls } => {
+            ChatMessage::Assistant { text, reasoning, tool_calls } => {
                 let mut entry = Map::new();
                 entry.insert("role".into(), json!("assistant"));
                 let content = if text.is_empty() { Value::Null } else { json!(&**text) };
@@ -82,7 +82,7 @@ fn messages(target: &Target, request: &Request) -> Vec<Value> {
                 }
                 messages.push(Value::Object(entry));
             }
-            Message::ToolResults { results } => messages.extend(results.iter().map(
+            ChatMessage::ToolResults { results } => messages.extend(results.iter().map(
                 |result| json!({"role": "tool", "tool_call_id": result.call_id, "content": &*result.content}),
             )),
         }
@@ -93,11 +93,11 @@ fn messages(target: &Target, request: &Request) -> Vec<Value> {
 /// Whether thinking goes back as `reasoning_content`: where the service is known to demand it, and where its own
 /// replies had it.
 fn returns_reasoning(target: &Target, request: &Request) -> bool {
-    let had_reasoning = |message: &Message| match message {
-        Message::Assistant { reasoning, .. } => {
+    let had_reasoning = |message: &ChatMessage| match message {
+        ChatMessage::Assistant { reasoning, .. } => {
             kept(reasoning, Dialect::OpenaiChat).any(|data| data.get("reasoning_content").is_some())
         }
-        Message::User { .. } | Message::ToolResults { .. } => false,
+        ChatMessage::User { .. } | ChatMessage::ToolResults { .. } => false,
     };
     let is_wanted = target.quirks.has(Quirk::ReturnsReasoning) || request.messages.iter().any(had_reasoning);
     is_wanted && !target.quirks.has(Quirk::NoReasoningContent)

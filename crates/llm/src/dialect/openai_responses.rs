@@ -8,7 +8,7 @@ use super::{
     response_schema, text,
 };
 use crate::{
-    Failure, Message, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
+    ChatMessage, Failure, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
     thinking,
 };
 
@@ -54,12 +54,12 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     Call { path: String::from("/responses"), body: Value::Object(body) }
 }
 
-fn items(message: &Message) -> Vec<Value> {
+fn items(message: &ChatMessage) -> Vec<Value> {
     match message {
-        Message::User { text } => {
+        ChatMessage::User { text } => {
             vec![json!({"role": "user", "content": [{"type": "input_text", "text": &**text}]})]
         }
-        Message::Assistant { text, reasoning, tool_calls } => {
+        ChatMessage::Assistant { text, reasoning, tool_calls } => {
             replayed(text, reasoning, tool_calls).unwrap_or_else(|| {
                 // Transcripts of 0.1 kept the items of thinking one by one.
                 let mine =
@@ -72,7 +72,7 @@ fn items(message: &Message) -> Vec<Value> {
                 items
             })
         }
-        Message::ToolResults { results } => {
+        ChatMessage::ToolResults { results } => {
             let outputs = results.iter().map(|result| {
                 json!({"type": "function_call_output", "call_id": result.call_id, "output": &*result.content})
             });

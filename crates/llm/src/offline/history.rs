@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::Value;
 
 use super::protocol::{BOOK_TITLE, STAGES, STATUS, SUBMIT, TITLE};
-use crate::{Message, Request, ToolCall};
+use crate::{ChatMessage, Request, ToolCall};
 
 /// What the conversation so far says about the work.
 pub(super) struct History {
@@ -39,11 +39,11 @@ impl History {
         let mut calls: HashMap<&str, &ToolCall> = HashMap::new();
         for message in &request.messages {
             match message {
-                Message::User { .. } => {}
-                Message::Assistant { tool_calls, .. } => {
+                ChatMessage::User { .. } => {}
+                ChatMessage::Assistant { tool_calls, .. } => {
                     calls.extend(tool_calls.iter().map(|call| (call.id.as_str(), call)));
                 }
-                Message::ToolResults { results } => {
+                ChatMessage::ToolResults { results } => {
                     for result in results {
                         let answer: Value = serde_json::from_str(&result.content).unwrap_or(Value::Null);
                         if let Some(call) = calls.get(result.call_id.as_str()) {

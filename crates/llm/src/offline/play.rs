@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::protocol::{self, Turn, WorkItem};
 use crate::estimate::{estimate_request, estimate_tokens};
-use crate::{Failure, Message, Request, ScriptedReply, ToolChoice, ToolSpec, Usage};
+use crate::{ChatMessage, Failure, Request, ScriptedReply, ToolChoice, ToolSpec, Usage};
 
 /// Turns paragraphs into other paragraphs.
 ///
@@ -75,13 +75,13 @@ async fn freely(
         ToolChoice::Named(name) => request.tools.iter().find(|tool| tool.name == *name),
         ToolChoice::Auto | ToolChoice::Forbidden => None,
     };
-    let has_results = matches!(request.messages.last(), Some(Message::ToolResults { .. }));
+    let has_results = matches!(request.messages.last(), Some(ChatMessage::ToolResults { .. }));
     if let Some(ToolSpec { name, parameters, .. }) = tool.filter(|_| !has_results) {
         return Ok(ScriptedReply::call(name, &sample(parameters)));
     }
     let last = request.messages.iter().rev().find_map(|message| match message {
-        Message::User { text } => Some(&**text),
-        Message::Assistant { .. } | Message::ToolResults { .. } => None,
+        ChatMessage::User { text } => Some(&**text),
+        ChatMessage::Assistant { .. } | ChatMessage::ToolResults { .. } => None,
     });
     let source: String = last.unwrap_or("OK").chars().take(2000).collect();
     let texts = translator.translate(&[WorkItem::plain(source)], language).await?;

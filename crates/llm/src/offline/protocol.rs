@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::history::History;
-use crate::{Message, Request};
+use crate::{ChatMessage, Request};
 
 pub(super) const SUBMIT: &str = "add_translation_batch";
 pub(super) const STATUS: &str = "update_task_status";
@@ -142,8 +142,8 @@ fn work_items(request: &Request) -> Vec<WorkItem> {
 
 fn user_texts(request: &Request) -> impl Iterator<Item = &str> {
     request.messages.iter().filter_map(|message| match message {
-        Message::User { text } => Some(&**text),
-        Message::Assistant { .. } | Message::ToolResults { .. } => None,
+        ChatMessage::User { text } => Some(&**text),
+        ChatMessage::Assistant { .. } | ChatMessage::ToolResults { .. } => None,
     })
 }
 

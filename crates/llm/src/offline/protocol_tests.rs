@@ -7,9 +7,9 @@ use serde_json::json;
 use super::*;
 use crate::{ToolCall, ToolResult, ToolSpec};
 
-fn request(first: &str, rest: Vec<Message>) -> Request {
+fn request(first: &str, rest: Vec<ChatMessage>) -> Request {
     let tool = |name: &str| ToolSpec { name: name.into(), description: String::new(), parameters: json!({}) };
-    let mut messages = vec![Message::user(first)];
+    let mut messages = vec![ChatMessage::user(first)];
     messages.extend(rest);
     Request {
         system: Arc::from("You translate.\n- **Target language**: `zh-Hans`\n"),
@@ -19,7 +19,7 @@ fn request(first: &str, rest: Vec<Message>) -> Request {
     }
 }
 
-fn exchange(calls: &[(&str, Value, Value)]) -> Vec<Message> {
+fn exchange(calls: &[(&str, Value, Value)]) -> Vec<ChatMessage> {
     let call = |n: usize, name: &str, arguments: &Value| ToolCall {
         id: format!("c{n}"),
         name: name.into(),
@@ -32,7 +32,7 @@ fn exchange(calls: &[(&str, Value, Value)]) -> Vec<Message> {
         content: Arc::from(answer.to_string()),
         is_error: false,
     });
-    vec![Message::assistant("", made), Message::tool_results(results.collect())]
+    vec![ChatMessage::assistant("", made), ChatMessage::tool_results(results.collect())]
 }
 
 const WORK: &str = "Context: nothing.\n[0] [ID: abcd23] 雪が降る。\n◇◇◇\n[4] [ID: efgh45] 終わり。\n";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::{Message, Request, TextToolLanguage, ToolChoice, ToolResult};
+use crate::{ChatMessage, Request, TextToolLanguage, ToolChoice, ToolResult};
 
 const TOOLS_ENGLISH: &str = include_str!("../prompts/text_tools.en.md");
 const TOOLS_CHINESE: &str = include_str!("../prompts/text_tools.zh.md");
@@ -47,20 +47,20 @@ fn system(request: &Request) -> Arc<str> {
     Arc::from(parts.join("\n\n"))
 }
 
-fn message(message: &Message) -> Message {
+fn message(message: &ChatMessage) -> ChatMessage {
     match message {
-        Message::User { .. } => message.clone(),
-        Message::Assistant { text, tool_calls, reasoning: _ } => {
+        ChatMessage::User { .. } => message.clone(),
+        ChatMessage::Assistant { text, tool_calls, reasoning: _ } => {
             let calls = tool_calls.iter().map(|call| {
                 let arguments: Value = serde_json::from_str(&call.arguments).unwrap_or(Value::Null);
                 let call = json!({"name": call.name, "arguments": arguments});
                 format!("<tool_call>\n{call}\n</tool_call>")
             });
             let said = std::iter::once(text.to_string()).filter(|text| !text.is_empty());
-            Message::assistant(said.chain(calls).collect::<Vec<_>>().join("\n"), Vec::new())
+            ChatMessage::assistant(said.chain(calls).collect::<Vec<_>>().join("\n"), Vec::new())
         }
-        Message::ToolResults { results } => {
-            Message::user(results.iter().map(result).collect::<Vec<_>>().join("\n"))
+        ChatMessage::ToolResults { results } => {
+            ChatMessage::user(results.iter().map(result).collect::<Vec<_>>().join("\n"))
         }
     }
 }

@@ -2,28 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use super::{ModelFacts, VendorError};
+use super::{VendorError, VendorModelFacts};
 
 const SHARED: &str = include_str!("families.toml");
 
 /// The families of every service.
-pub(super) fn shared() -> Result<BTreeMap<String, ModelFacts>, VendorError> {
+pub(super) fn shared() -> Result<BTreeMap<String, VendorModelFacts>, VendorError> {
     toml::from_str(SHARED)
         .map_err(|error| VendorError::Data { detail: format!("in the families: {}", error.message()) })
 }
 
 /// The facts of all families a model belongs to, those of the longest name first. A family's name is the beginning of
 /// the model's, after the owner a service may put before it; points and hyphens are the same.
-pub(super) fn of<'a>(families: &'a BTreeMap<String, ModelFacts>, model: &str) -> Vec<&'a ModelFacts> {
+pub(super) fn of<'a>(
+    families: &'a BTreeMap<String, VendorModelFacts>,
+    model: &str,
+) -> Vec<&'a VendorModelFacts> {
     let bare = model.rsplit('/').next().unwrap_or(model).to_lowercase().replace('.', "-");
-    let belongs =
-        |(prefix, _): &(&String, &ModelFacts)| bare.starts_with(&prefix.to_lowercase().replace('.', "-"));
-    let mut found: Vec<(&String, &ModelFacts)> = families.iter().filter(belongs).collect();
+    let belongs = |(prefix, _): &(&String, &VendorModelFacts)| {
+        bare.starts_with(&prefix.to_lowercase().replace('.', "-"))
+    };
+    let mut found: Vec<(&String, &VendorModelFacts)> = families.iter().filter(belongs).collect();
     found.sort_by_key(|(prefix, _)| std::cmp::Reverse(prefix.len()));
     found.into_iter().map(|(_, facts)| facts).collect()
 }
 
-impl ModelFacts {
+impl VendorModelFacts {
     /// These facts, and a family's where these are silent. Quirks of families add up, and its way to ask for thinking
     /// is kept apart: it holds in the dialect of the model's maker only.
     pub(super) fn or_family(&mut self, family: &Self) {

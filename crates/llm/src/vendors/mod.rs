@@ -72,16 +72,16 @@ pub struct Vendor {
     pub start: Option<String>,
     /// What is known about its models; others work too.
     #[serde(default)]
-    pub models: BTreeMap<String, ModelFacts>,
+    pub models: BTreeMap<String, VendorModelFacts>,
     /// What is known about models by the beginning of their names.
     #[serde(default)]
-    pub families: BTreeMap<String, ModelFacts>,
+    pub families: BTreeMap<String, VendorModelFacts>,
 }
 
 /// What is known about one model; what is set here goes before what its vendor says.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct ModelFacts {
+pub struct VendorModelFacts {
     /// Tokens it can read and write together.
     pub window: Option<u64>,
     /// Tokens it can write in one reply.

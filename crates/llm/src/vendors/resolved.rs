@@ -6,9 +6,9 @@ use std::sync::Arc;
 use secrecy::SecretString;
 use serde_json::Map;
 
-use super::{ModelFacts, ModelSettings, Vendor, families};
+use super::{ModelSettings, Vendor, VendorModelFacts, families};
 use crate::{
-    Dialect, Endpoint, KeyHeader, LocalProgram, MissingKey, Quirks, Target, ToolProtocol, split_keys,
+    Dialect, KeyHeader, LocalProgram, MissingKey, ModelEndpoint, Quirks, Target, ToolProtocol, split_keys,
 };
 
 /// One model at one service, ready to be reached once there is a key.
@@ -21,7 +21,7 @@ pub struct ResolvedModel {
     /// The model's name at the service.
     pub model: String,
     /// What is known about it.
-    pub facts: ModelFacts,
+    pub facts: VendorModelFacts,
 }
 
 impl ResolvedModel {
@@ -73,7 +73,7 @@ impl ResolvedModel {
     }
 
     /// Where to send requests with this key.
-    pub fn endpoint(&self, key: Option<SecretString>) -> Endpoint {
+    pub fn endpoint(&self, key: Option<SecretString>) -> ModelEndpoint {
         let (vendor, facts, settings) = (&self.vendor, &self.facts, self.settings());
         let mut extra_body = vendor.extra_body.clone();
         extra_body.extend(facts.extra_body.clone());
@@ -87,7 +87,7 @@ impl ResolvedModel {
             quirks.0.extend(&facts.family_quirks.0);
             quirks
         };
-        Endpoint {
+        ModelEndpoint {
             service: self.vendor_id.clone(),
             base_url: vendor.base_url.clone(),
             local: vendor.start.clone().map(|start| LocalProgram { name: vendor.name.clone(), start }),

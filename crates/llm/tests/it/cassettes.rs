@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use llm::{Failure, Fault, Message, Model, Recording, Replaying, Request, Scripted, ScriptedReply, Usage};
+use llm::{
+    ChatMessage, Failure, Model, Recording, Replaying, Request, Scripted, ScriptedFault, ScriptedReply, Usage,
+};
 use serde_json::json;
 
 /// A tape that can be looked at while it is being written.
@@ -27,14 +29,14 @@ impl Write for Tape {
 }
 
 fn ask(text: &str) -> Request {
-    Request { messages: vec![Message::user(text)], ..Request::default() }
+    Request { messages: vec![ChatMessage::user(text)], ..Request::default() }
 }
 
 #[tokio::test]
 async fn a_recorded_conversation_replays_exactly() {
     let failure = Failure::Server { service: "s".into(), status: 500, detail: "d".into(), retry_after: None };
     let mut broken = ScriptedReply::text("half");
-    broken.fault = Some(Fault { after_events: Some(1), failure: failure.clone() });
+    broken.fault = Some(ScriptedFault { after_events: Some(1), failure: failure.clone() });
     let good = ScriptedReply::call("get_term", &json!({"q": "雪"})).costing(Usage {
         input: 3,
         output: 2,

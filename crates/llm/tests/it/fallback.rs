@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use llm::{
-    Event, Failure, Message, Model, Request, Scripted, ScriptedReply, StopReason, TextToolLanguage,
+    ChatMessage, Event, Failure, Model, Request, Scripted, ScriptedReply, StopReason, TextToolLanguage,
     TextTools, ToolCall, ToolChoice, ToolProtocol, ToolResult, ToolSpec,
 };
 use serde_json::json;
@@ -26,9 +26,9 @@ fn request(language: TextToolLanguage) -> Request {
     Request {
         system: Arc::from("You translate."),
         messages: vec![
-            Message::user("[0] [ID: abcd23] 雪"),
-            Message::assistant("Submitting.", vec![call]),
-            Message::tool_results(vec![result]),
+            ChatMessage::user("[0] [ID: abcd23] 雪"),
+            ChatMessage::assistant("Submitting.", vec![call]),
+            ChatMessage::tool_results(vec![result]),
         ],
         tools: Arc::from([tool]),
         tool_choice: ToolChoice::Required,
@@ -48,12 +48,12 @@ async fn what_the_model_reads_is_written_in_both_languages() {
         let mut text = format!("--- system\n{}\n", seen.system);
         for message in &seen.messages {
             match message {
-                Message::User { text: said } => write!(text, "--- user\n{said}\n").unwrap(),
-                Message::Assistant { text: said, tool_calls, .. } => {
+                ChatMessage::User { text: said } => write!(text, "--- user\n{said}\n").unwrap(),
+                ChatMessage::Assistant { text: said, tool_calls, .. } => {
                     assert!(tool_calls.is_empty());
                     write!(text, "--- assistant\n{said}\n").unwrap();
                 }
-                Message::ToolResults { .. } => panic!("results must travel as text"),
+                ChatMessage::ToolResults { .. } => panic!("results must travel as text"),
             }
         }
         insta::assert_snapshot!(format!("text_protocol_{name}"), text);

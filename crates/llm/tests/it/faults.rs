@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use llm::{
-    Budget, BudgetLimit, Dialect, Guarded, Http, HttpConfig, Message, Metered, Model, Provider, Reply,
+    Budget, BudgetLimit, ChatMessage, Dialect, Guarded, Http, HttpConfig, Metered, Model, Provider, Reply,
     Request, ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers,
     offered_models,
 };
@@ -60,7 +60,7 @@ fn stack(http: &Http, server: &TestServer, dialect: Dialect) -> Stack {
 fn request() -> Request {
     Request {
         system: Arc::from("s"),
-        messages: vec![Message::user("hello")],
+        messages: vec![ChatMessage::user("hello")],
         max_output_tokens: Some(100),
         ..Request::default()
     }

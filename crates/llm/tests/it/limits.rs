@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use llm::{
-    EventStream, Failure, Limited, Limits, Message, Model, Request, Script, Scripted, ScriptedReply, Usage,
-    WhenOver,
+    ChatMessage, EventStream, Failure, Limited, Limits, Model, ReplyScript, Request, Scripted, ScriptedReply,
+    Usage, WhenOver,
 };
 use tokio::time::{Instant, sleep};
 
@@ -15,11 +15,11 @@ const LIMITS: Limits =
     Limits { requests_per_minute: None, tokens_per_minute: None, start_concurrency: 4, max_concurrency: 16 };
 
 fn request() -> Request {
-    Request { messages: vec![Message::user("hello")], max_output_tokens: Some(100), ..Request::default() }
+    Request { messages: vec![ChatMessage::user("hello")], max_output_tokens: Some(100), ..Request::default() }
 }
 
 fn always(reply: ScriptedReply) -> Scripted {
-    Scripted::new(Script { replies: vec![reply], when_over: WhenOver::RepeatLast })
+    Scripted::new(ReplyScript { replies: vec![reply], when_over: WhenOver::RepeatLast })
 }
 
 fn rate_limit(seconds: u64) -> Failure {

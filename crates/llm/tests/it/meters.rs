@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use llm::{
-    Budget, BudgetLimit, Failure, Fault, Message, Metered, Model, Money, Price, Request, Script, Scripted,
-    ScriptedReply, Spent, Usage, WhenOver,
+    Budget, BudgetLimit, ChatMessage, Failure, Metered, Model, Money, Price, ReplyScript, Request, Scripted,
+    ScriptedFault, ScriptedReply, Spent, Usage, WhenOver,
 };
 
 const PRICE: Price = Price {
@@ -21,11 +21,11 @@ const PRICE: Price = Price {
 const USAGE: Usage = Usage { input: 1000, cached_input: 5000, cache_write: 0, output: 250, reasoning: 0 };
 
 fn request() -> Request {
-    Request { messages: vec![Message::user("hello")], max_output_tokens: Some(500), ..Request::default() }
+    Request { messages: vec![ChatMessage::user("hello")], max_output_tokens: Some(500), ..Request::default() }
 }
 
 fn always(reply: ScriptedReply) -> Arc<Scripted> {
-    Arc::new(Scripted::new(Script { replies: vec![reply], when_over: WhenOver::RepeatLast }))
+    Arc::new(Scripted::new(ReplyScript { replies: vec![reply], when_over: WhenOver::RepeatLast }))
 }
 
 fn metered(reply: ScriptedReply, limit: BudgetLimit) -> (Metered, Arc<Budget>) {
@@ -82,7 +82,7 @@ async fn a_reply_dropped_or_broken_half_way_is_still_paid_for() {
 
     let failure = Failure::Network { service: "s".into(), detail: "d".into() };
     let mut broken = ScriptedReply::text("hello").costing(USAGE);
-    broken.fault = Some(Fault { after_events: Some(1), failure });
+    broken.fault = Some(ScriptedFault { after_events: Some(1), failure });
     let (model, budget) = metered(broken, BudgetLimit::default());
     model.complete(&request()).await.unwrap_err();
     assert_eq!(budget.spent().n_requests, 1);

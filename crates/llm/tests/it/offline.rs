@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use llm::{
-    Command, CommandConfig, CommandMode, Dialect, Http, HttpConfig, Message, Model, Provider, Rehearsal,
+    ChatMessage, Command, CommandConfig, CommandMode, Dialect, Http, HttpConfig, Model, Provider, Rehearsal,
     Reply, Request, ResolvedModel, ToolResult, ToolSpec,
 };
 use llm_test_server::{Plan, TestServer};
@@ -20,7 +20,7 @@ fn request(work: &str) -> Request {
     };
     Request {
         system: Arc::from("You translate.\nTarget language: zh"),
-        messages: vec![Message::user(work)],
+        messages: vec![ChatMessage::user(work)],
         tools: Arc::from([tool("add_translation_batch"), tool("update_task_status")]),
         parallel_tool_calls: true,
         ..Request::default()
@@ -35,7 +35,7 @@ fn answer(request: &mut Request, reply: &Reply, answers: &[Value]) {
         content: Arc::from(answer.to_string()),
         is_error: false,
     });
-    request.messages.push(Message::tool_results(results.collect()));
+    request.messages.push(ChatMessage::tool_results(results.collect()));
 }
 
 fn submitted(reply: &Reply) -> Vec<(String, String)> {

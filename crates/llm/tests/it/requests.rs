@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use llm::{
-    Dialect, Message, Quirk, Quirks, ReasoningBlock, Request, StablePrefix, Target, ToolCall, ToolChoice,
+    ChatMessage, Dialect, Quirk, Quirks, ReasoningBlock, Request, StablePrefix, Target, ToolCall, ToolChoice,
     ToolResult, ToolSpec,
 };
 use serde_json::{Value, json};
@@ -35,8 +35,8 @@ fn full_request() -> Request {
     Request {
         system: Arc::from("You translate books."),
         messages: vec![
-            Message::user("[0] [ID: abcd23] 雪国"),
-            Message::Assistant {
+            ChatMessage::user("[0] [ID: abcd23] 雪国"),
+            ChatMessage::Assistant {
                 text: Arc::from("Looking up."),
                 reasoning: vec![
                     reasoning(Dialect::OpenaiChat, json!({"reasoning_content": "hm"})),
@@ -53,7 +53,7 @@ fn full_request() -> Request {
                 ],
                 tool_calls: vec![call("c1", "雪"), call("c2", "国")],
             },
-            Message::tool_results(vec![
+            ChatMessage::tool_results(vec![
                 result("c1", "{\"success\":true,\"term\":\"snow\"}", false),
                 result("c2", "not found", true),
             ]),
@@ -90,7 +90,7 @@ fn a_full_conversation_in_every_dialect() {
 
 #[test]
 fn the_smallest_request_in_every_dialect() {
-    let request = Request { messages: vec![Message::user("Hi")], ..Request::default() };
+    let request = Request { messages: vec![ChatMessage::user("Hi")], ..Request::default() };
     for dialect in Dialect::ALL {
         check("smallest", *dialect, &Target { streaming: false, ..target(&[]) }, &request);
     }
@@ -125,7 +125,7 @@ fn a_person_has_the_last_word_on_the_body() {
 fn the_stable_part_is_the_same_bytes_from_chunk_to_chunk() {
     for dialect in Dialect::ALL {
         let mut other = full_request();
-        other.messages = vec![Message::user("[7] [ID: zzzz99] 別の段落")];
+        other.messages = vec![ChatMessage::user("[7] [ID: zzzz99] 別の段落")];
         let bytes =
             |request: &Request| serde_json::to_string(&dialect.call(&target(&[]), request).body).unwrap();
         let (one, two) = (bytes(&full_request()), bytes(&other));

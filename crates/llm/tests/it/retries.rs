@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use llm::{
-    Event, Failure, Fault, Message, Model, Request, RetryPolicy, Retrying, Script, Scripted, ScriptedReply,
-    Usage, WhenOver,
+    ChatMessage, Event, Failure, Model, ReplyScript, Request, RetryPolicy, Retrying, Scripted, ScriptedFault,
+    ScriptedReply, Usage, WhenOver,
 };
 use tokio::time::Instant;
 
 fn request() -> Request {
-    Request { messages: vec![Message::user("hello")], ..Request::default() }
+    Request { messages: vec![ChatMessage::user("hello")], ..Request::default() }
 }
 
 fn server_trouble() -> Failure {
@@ -29,8 +29,10 @@ fn policy() -> RetryPolicy {
 
 #[tokio::test(start_paused = true)]
 async fn the_wait_doubles_and_is_jittered_within_bounds() {
-    let always =
-        Script { replies: vec![ScriptedReply::failing(server_trouble())], when_over: WhenOver::RepeatLast };
+    let always = ReplyScript {
+        replies: vec![ScriptedReply::failing(server_trouble())],
+        when_over: WhenOver::RepeatLast,
+    };
     let mut waits = Vec::new();
     for seed in 0..8 {
         let scripted = Scripted::new(always.clone());
@@ -90,7 +92,7 @@ async fn a_reply_that_broke_off_is_announced_void_but_paid_for() {
     let usage = Usage { input: 10, output: 5, ..Usage::default() };
     let mut broken = ScriptedReply::text("half a sen").costing(usage);
     // The text, the usage, and then the failure.
-    broken.fault = Some(Fault { after_events: Some(2), failure: server_trouble() });
+    broken.fault = Some(ScriptedFault { after_events: Some(2), failure: server_trouble() });
     let whole = ScriptedReply::text("a whole sentence").costing(usage);
     let model = Retrying::new(Arc::new(Scripted::replies([broken.clone(), whole.clone()])), policy());
     let reply = model.complete(&request()).await.unwrap();

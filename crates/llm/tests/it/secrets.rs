@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Dialect, Http, HttpConfig, Limits, Message, Model, Recording, Request,
-    ResolvedModel, RetryPolicy, ScriptedReply, connect,
+    Budget, BudgetLimit, ChatMessage, ClientConfig, Dialect, Http, HttpConfig, Limits, Model, Recording,
+    Request, ResolvedModel, RetryPolicy, ScriptedReply, connect,
 };
 use llm_test_server::{Plan, TestServer, Turn, WireFault};
 use secrecy::SecretString;
@@ -32,7 +32,7 @@ async fn the_key_travels_in_its_header_and_shows_up_nowhere_else() {
             write!(shown, "{provider:?}").unwrap();
             let tape = Tape::default();
             let recording = Recording::new(Arc::new(provider), Box::new(tape.clone()), vec![key]);
-            let request = Request { messages: vec![Message::user("hello")], ..Request::default() };
+            let request = Request { messages: vec![ChatMessage::user("hello")], ..Request::default() };
             match recording.complete(&request).await {
                 Ok(_) => assert_eq!(fault, WireFault::Nothing),
                 Err(failure) => {

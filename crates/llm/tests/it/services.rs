@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Http, HttpConfig, LearnedFacts, Learner, Limits, Message, Model,
+    Budget, BudgetLimit, ChatMessage, ClientConfig, Http, HttpConfig, LearnedFacts, Learner, Limits, Model,
     Quirk, Request, ResolvedModel, RetryPolicy, ScriptedReply, StopReason, ToolChoice, ToolResult, ToolSpec,
     Vendors, connect,
 };
@@ -53,7 +53,7 @@ fn open(model: &ResolvedModel, learner: &Arc<Learner>) -> Arc<dyn Model> {
     connect(model, Vec::new(), &config).unwrap()
 }
 
-fn request(messages: Vec<Message>, tool_choice: ToolChoice) -> Request {
+fn request(messages: Vec<ChatMessage>, tool_choice: ToolChoice) -> Request {
     let tool = ToolSpec {
         name: String::from("look_up"),
         description: String::from("Looks a word up."),
@@ -72,7 +72,7 @@ fn request(messages: Vec<Message>, tool_choice: ToolChoice) -> Request {
 }
 
 /// Asks until so many replies were given, answering calls and asking a second question after the first answer.
-async fn converse(model: &dyn Model, messages: &mut Vec<Message>, n_replies: usize) {
+async fn converse(model: &dyn Model, messages: &mut Vec<ChatMessage>, n_replies: usize) {
     for _ in 0..n_replies {
         let is_first = messages.len() == 1;
         let choice = if is_first { ToolChoice::Named(String::from("look_up")) } else { ToolChoice::Auto };
@@ -80,7 +80,7 @@ async fn converse(model: &dyn Model, messages: &mut Vec<Message>, n_replies: usi
         messages.push(reply.to_message());
         if reply.tool_calls.is_empty() {
             assert_eq!(reply.stop, StopReason::EndTurn);
-            messages.push(Message::user("And when?"));
+            messages.push(ChatMessage::user("And when?"));
             continue;
         }
         let results = reply.tool_calls.iter().map(|call| ToolResult {
@@ -89,9 +89,9 @@ async fn converse(model: &dyn Model, messages: &mut Vec<Message>, n_replies: usi
             content: Arc::from("{\"success\":true}"),
             is_error: false,
         });
-        messages.push(Message::tool_results(results.collect()));
+        messages.push(ChatMessage::tool_results(results.collect()));
         if messages.len() == 5 {
-            messages.push(Message::user("Go on, please."));
+            messages.push(ChatMessage::user("Go on, please."));
         }
     }
 }
@@ -101,7 +101,7 @@ async fn a_listed_service_refuses_nothing_of_a_whole_conversation() {
     for service in Service::ALL {
         let server = TestServer::start_as(*service, plan()).await.unwrap();
         let model = open(&resolve_listed(*service, &server), &Arc::default());
-        let mut messages = vec![Message::user("Translate: 雪国")];
+        let mut messages = vec![ChatMessage::user("Translate: 雪国")];
         converse(model.as_ref(), &mut messages, 5).await;
         let refusals: Vec<String> =
             server.refusals().into_iter().filter(|refusal| !refusal.contains("tool_use_failed")).collect();
@@ -116,7 +116,7 @@ async fn an_endpoint_nobody_listed_is_learnt_from_its_refusals() {
         let base_url = server.base_url(service.dialect());
         let learner = Arc::new(Learner::default());
         let model = open(&ResolvedModel::anywhere(&base_url, service.dialect(), "new-model"), &learner);
-        converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 5).await;
+        converse(model.as_ref(), &mut vec![ChatMessage::user("Translate: 雪国")], 5).await;
         let n_refused = server.refusals().len();
         // What was learnt is enough for a later run, which is refused nothing.
         let stored = serde_json::to_string(&learner.facts()).unwrap();
@@ -125,7 +125,7 @@ async fn an_endpoint_nobody_listed_is_learnt_from_its_refusals() {
         let base_url = again.base_url(service.dialect());
         let learner = Arc::new(Learner::new(facts, Box::new(|_| {})));
         let model = open(&ResolvedModel::anywhere(&base_url, service.dialect(), "new-model"), &learner);
-        converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 5).await;
+        converse(model.as_ref(), &mut vec![ChatMessage::user("Translate: 雪国")], 5).await;
         let refused: Vec<String> =
             again.refusals().into_iter().filter(|refusal| !refusal.contains("tool_use_failed")).collect();
         assert!(refused.is_empty(), "{service}: {n_refused} refusals before, then {refused:?}");
@@ -140,7 +140,7 @@ async fn a_request_is_sent_again_once_for_each_thing_that_was_learnt() {
         let base_url = server.base_url(service.dialect());
         let learner = Arc::new(Learner::default());
         let model = open(&ResolvedModel::anywhere(&base_url, service.dialect(), "new-model"), &learner);
-        converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 1).await;
+        converse(model.as_ref(), &mut vec![ChatMessage::user("Translate: 雪国")], 1).await;
         let refusals = server.refusals();
         // A slip of sampling teaches nothing, and is retried as such.
         let taught: Vec<&String> =
@@ -156,14 +156,14 @@ async fn a_conversation_begun_by_one_model_is_continued_by_any_other() {
     for first in Service::ALL {
         let server = TestServer::start_as(*first, plan()).await.unwrap();
         let model = open(&resolve_listed(*first, &server), &Arc::default());
-        let mut begun = vec![Message::user("Translate: 雪国")];
+        let mut begun = vec![ChatMessage::user("Translate: 雪国")];
         converse(model.as_ref(), &mut begun, 2).await;
         // As the store keeps it.
         let stored = serde_json::to_string(&begun).unwrap();
         for second in Service::ALL {
             let server = TestServer::start_as(*second, rest(2)).await.unwrap();
             let model = open(&resolve_listed(*second, &server), &Arc::default());
-            let mut messages: Vec<Message> = serde_json::from_str(&stored).unwrap();
+            let mut messages: Vec<ChatMessage> = serde_json::from_str(&stored).unwrap();
             converse(model.as_ref(), &mut messages, 3).await;
             let refusals: Vec<String> = server
                 .refusals()
@@ -179,7 +179,7 @@ async fn a_conversation_begun_by_one_model_is_continued_by_any_other() {
 async fn thinking_goes_back_word_for_word_also_after_a_later_question() {
     let server = TestServer::start_as(Service::Deepseek, plan()).await.unwrap();
     let model = open(&resolve_listed(Service::Deepseek, &server), &Arc::default());
-    converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 5).await;
+    converse(model.as_ref(), &mut vec![ChatMessage::user("Translate: 雪国")], 5).await;
     let last = server.requests().pop().unwrap().body;
     let assistants =
         last["messages"].as_array().unwrap().iter().filter(|message| message["role"] == "assistant");
@@ -198,7 +198,7 @@ async fn a_transcript_of_0_1_still_loads_and_goes_on() {
          "tool_calls": [{"id": "c1", "name": "look_up", "arguments": "{}"}]},
         {"role": "tool_results", "results": [{"call_id": "c1", "name": "look_up", "content": "{}"}]},
     ]);
-    let messages: Vec<Message> = serde_json::from_value(old).unwrap();
+    let messages: Vec<ChatMessage> = serde_json::from_value(old).unwrap();
     let server = TestServer::start(Plan::turns([Turn::reply(ScriptedReply::text("Done."))])).await.unwrap();
     let base_url = server.base_url(llm::Dialect::Anthropic);
     let model = open(&ResolvedModel::anywhere(&base_url, llm::Dialect::Anthropic, "m"), &Arc::default());
@@ -220,7 +220,7 @@ async fn captured_requests_satisfy_the_types_of_the_official_sdks() {
     for service in Service::ALL {
         let server = TestServer::start_as(*service, plan()).await.unwrap();
         let model = open(&resolve_listed(*service, &server), &Arc::default());
-        converse(model.as_ref(), &mut vec![Message::user("Translate: 雪国")], 5).await;
+        converse(model.as_ref(), &mut vec![ChatMessage::user("Translate: 雪国")], 5).await;
         for seen in server.requests() {
             captured.push_str(&json!({"dialect": seen.dialect.name(), "body": seen.body}).to_string());
             captured.push('\n');
@@ -255,8 +255,8 @@ async fn the_context_of_a_local_server_fits_the_prompt_and_the_models_window() {
     let learner = Arc::new(Learner::default());
     let model = open(&resolve_listed(Service::Ollama, &server), &learner);
     let long = "word ".repeat(9000);
-    converse(model.as_ref(), &mut vec![Message::user(long)], 1).await;
-    converse(model.as_ref(), &mut vec![Message::user("short")], 1).await;
+    converse(model.as_ref(), &mut vec![ChatMessage::user(long)], 1).await;
+    converse(model.as_ref(), &mut vec![ChatMessage::user("short")], 1).await;
     let contexts: Vec<u64> =
         server.requests().iter().map(|seen| seen.body["options"]["num_ctx"].as_u64().unwrap()).collect();
     // A smaller one for the second would make the server load the model again.
@@ -277,7 +277,7 @@ async fn a_reply_cut_by_our_limit_differs_from_one_cut_by_the_models_own() {
     let server = TestServer::start(Plan::turns([cut(2000), cut(900)])).await.unwrap();
     let base_url = server.base_url(llm::Dialect::OpenaiChat);
     let model = open(&ResolvedModel::anywhere(&base_url, llm::Dialect::OpenaiChat, "m"), &Arc::default());
-    let request = request(vec![Message::user("Translate")], ToolChoice::Auto);
+    let request = request(vec![ChatMessage::user("Translate")], ToolChoice::Auto);
     assert_eq!(model.complete(&request).await.unwrap().stop, StopReason::MaxTokens);
     assert_eq!(model.complete(&request).await.unwrap().stop, StopReason::ModelLimit);
 }
@@ -289,6 +289,7 @@ async fn a_person_keeps_the_last_word_when_a_parameter_is_refused() {
     resolved.facts.quirks = Some(llm::Quirks([Quirk::NoRequiredChoice, Quirk::NoTemperature].into()));
     resolved.facts.extra_body.insert(String::from("temperature"), json!(0.5));
     let model = open(&resolved, &Arc::default());
-    let failure = model.complete(&request(vec![Message::user("Hi")], ToolChoice::Auto)).await.unwrap_err();
+    let failure =
+        model.complete(&request(vec![ChatMessage::user("Hi")], ToolChoice::Auto)).await.unwrap_err();
     assert!(failure.to_string().contains("invalid temperature"), "{failure}");
 }

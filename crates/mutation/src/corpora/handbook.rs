@@ -2,7 +2,7 @@
 //! Those are real defects that nobody planted.
 
 use super::files;
-use crate::{Corpus, Line};
+use crate::{Corpus, CorpusLine};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -49,7 +49,7 @@ pub fn read(root: &Path, language: &str) -> Option<(Corpus, Vec<State>)> {
         }
         for (source, translation) in sources.into_iter().zip(translations) {
             left.push(state(&source, &translation));
-            corpus.lines.push(Line { source, translation, chapter, ..Line::default() });
+            corpus.lines.push(CorpusLine { source, translation, chapter, ..CorpusLine::default() });
         }
     }
     (!corpus.lines.is_empty()).then_some((corpus, left))

@@ -1,6 +1,6 @@
 //! Our own story, ten paragraphs in each of the twelve languages, with its two people and a term.
 
-use crate::{Corpus, Line};
+use crate::{Corpus, CorpusLine};
 use book::id::{CharacterId, TermId};
 use book::knowledge::character::{Character, Fact, Gender, Name};
 use book::knowledge::evidence::{EntryState, StoryPosition};
@@ -46,13 +46,13 @@ const TERMS: [(&str, [&str; 2]); 12] = [
 pub fn read(folder: &Path, source: &str, target: &str, n_times: usize) -> io::Result<Corpus> {
     let text = |language: &str| fs::read_to_string(folder.join(format!("{language}.txt")));
     let (s, t) = (text(source)?, text(target)?);
-    let told = s.lines().zip(t.lines()).enumerate().map(|(index, (source, translation))| Line {
+    let told = s.lines().zip(t.lines()).enumerate().map(|(index, (source, translation))| CorpusLine {
         source: source.to_owned(),
         translation: translation.to_owned(),
         kind: if index == 0 { ParagraphKind::Heading } else { ParagraphKind::Body },
-        ..Line::default()
+        ..CorpusLine::default()
     });
-    let told: Vec<Line> = told.collect();
+    let told: Vec<CorpusLine> = told.collect();
     let lines = std::iter::repeat_n(told, n_times.max(1)).flatten().collect();
     Ok(Corpus { lines, characters: characters(source, target), terms: terms(source, target) })
 }

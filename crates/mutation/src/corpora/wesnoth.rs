@@ -1,7 +1,7 @@
 //! Campaigns of the game Wesnoth: fiction with speakers, in reading order, translated by people into dozens of languages.
 
 use super::{catalogue, files, find, story};
-use crate::{Corpus, Line};
+use crate::{Corpus, CorpusLine};
 use book::knowledge::character::{Character, Gender, Voice};
 use book::text::paragraph::ParagraphKind;
 use std::collections::{HashMap, HashSet};
@@ -87,7 +87,7 @@ pub fn read(root: &Path, campaign: Campaign, language: &str) -> Option<Corpus> {
             }
             let speaker = said.speaker.map(|speaker| speaker.replace('\'', "’"));
             let is_speaker = |one: &Character| speaker.as_deref() == Some(one.name.source.as_str());
-            corpus.lines.push(Line {
+            corpus.lines.push(CorpusLine {
                 source: said.text.clone(),
                 translation: (*translation).to_owned(),
                 kind: ParagraphKind::Body,

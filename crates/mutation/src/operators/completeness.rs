@@ -1,6 +1,6 @@
 //! What gets lost, doubled or misplaced.
 
-use super::Expected::CaughtBy;
+use super::ExpectedOutcome::CaughtBy;
 use super::{Operator, Scene, sentences, view};
 use crate::Mutant;
 use book::text::markup::Marked;

@@ -1,6 +1,6 @@
 //! What models add of their own: scraps of the source, chatter, thinking, wrapping, loops, obedience.
 
-use super::Expected::{CaughtBy, SparedBy};
+use super::ExpectedOutcome::{CaughtBy, SparedBy};
 use super::{Operator, Scene, insert, sentences, view};
 use book::text::script::Script;
 

@@ -1,6 +1,6 @@
 //! Numbers, quotation marks, brackets, spaces, broken characters.
 
-use super::Expected::CaughtBy;
+use super::ExpectedOutcome::CaughtBy;
 use super::{Operator, Scene, insert};
 use crate::Mutant;
 

@@ -1,6 +1,6 @@
 //! Inline tags: lost, foreign, doubled, and rightly moved.
 
-use super::Expected::{CaughtBy, SparedBy};
+use super::ExpectedOutcome::{CaughtBy, SparedBy};
 use super::{Operator, Scene};
 use crate::Mutant;
 use book::text::markup::{Marked, MarkedBuilder, Piece};

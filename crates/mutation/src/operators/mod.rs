@@ -22,14 +22,14 @@ use std::borrow::Cow;
 pub struct Operator {
     pub name: &'static str,
     /// What must happen.
-    pub expected: Expected,
+    pub expected: ExpectedOutcome,
     /// Spoils one paragraph; `None` where the defect makes no sense there.
     pub spoil: fn(&Scene<'_>, &mut Rng) -> Option<Mutant>,
 }
 
 /// What must happen to a changed paragraph.
 #[derive(Debug, Clone, Copy)]
-pub enum Expected {
+pub enum ExpectedOutcome {
     /// One of these checks notices.
     CaughtBy(&'static [&'static str]),
     /// None of these checks says a word: the change is no defect.

@@ -1,6 +1,6 @@
 //! Names, terms, pronouns and honorifics, spoilt and, where nothing may object, only inflected.
 
-use super::Expected::{CaughtBy, SparedBy};
+use super::ExpectedOutcome::{CaughtBy, SparedBy};
 use super::{Operator, Scene};
 use crate::{Mutant, stands_in};
 use book::knowledge::character::Character;

@@ -1,14 +1,14 @@
 //! The numbers themselves: what was demanded when the checks were designed, and what we hold where we fall short.
 
-use super::Bound::{Demanded, Held, Nothing};
-use super::Place::{Corpus, Pair};
 use super::Share::{All, Chapters, Judged, Names, Omissions};
-use super::{Place, Target};
+use super::TargetBound::{Demanded, Held, Nothing};
+use super::TargetRuns::{Corpus, Pair};
+use super::{CheckTarget, TargetRuns};
 use crate::mutation_run::NEVER_TRANSLATED;
 
-const STORY: Place = Corpus("story");
-const WESNOTH: Place = Corpus("wesnoth");
-const HANDBOOK: Place = Corpus("handbook");
+const STORY: TargetRuns = Corpus("story");
+const WESNOTH: TargetRuns = Corpus("wesnoth");
+const HANDBOOK: TargetRuns = Corpus("handbook");
 
 const NEVER_LEFT: &[&str] = &[
     "empty",
@@ -32,7 +32,7 @@ const NUMBERS: &[&str] = &["change a digit", "swap two digits", "drop a number"]
 const CHATTER: &[&str] = &["chatter before", "offer after", "refusal"];
 
 /// All targets.
-pub(super) const TARGETS: &[Target] = &[
+pub(super) const TARGETS: &[CheckTarget] = &[
     target("A2 A12 D4 D10 E1 E4 E5 F1", STORY, NEVER_LEFT, 1.0).alarms(NEVER_LEFT_CHECKS, All, 0.005),
     target("A2 A12 D4 D10 E1 E4 E5 F1", WESNOTH, NEVER_LEFT, 1.0).alarms(NEVER_LEFT_CHECKS, All, 0.005),
     target("A3 B1 B2", STORY, UNTRANSLATED, 0.99).alarms(&["A3", "B1", "B2"], All, 0.001),
@@ -137,15 +137,15 @@ const MENDED: &[&str] = &[
 
 const fn target(
     class: &'static str,
-    place: Place,
+    place: TargetRuns,
     operators: &'static [&'static str],
     recall: f64,
-) -> Target {
+) -> CheckTarget {
     let recall = Demanded(recall);
-    Target { class, place, operators, recall, alarms: &[], false_alarms: Nothing, of: All }
+    CheckTarget { class, place, operators, recall, alarms: &[], false_alarms: Nothing, of: All }
 }
 
-impl Target {
+impl CheckTarget {
     /// The recall is not met: this is what we hold, and why it is not more.
     const fn held(mut self, held: f64, why: &'static str) -> Self {
         if let Demanded(demanded) = self.recall {

@@ -9,26 +9,26 @@ use std::fmt;
 
 /// What is demanded of one class of checks.
 #[derive(Debug, Clone, Copy)]
-pub struct Target {
+pub struct CheckTarget {
     /// The class, in words.
     pub class: &'static str,
     /// In which runs.
-    pub place: Place,
+    pub place: TargetRuns,
     /// The operators whose recall counts, taken together.
     pub operators: &'static [&'static str],
     /// The recall demanded.
-    pub recall: Bound,
+    pub recall: TargetBound,
     /// The checks whose false alarms count, each by itself.
     pub alarms: &'static [&'static str],
     /// The share of false alarms allowed.
-    pub false_alarms: Bound,
+    pub false_alarms: TargetBound,
     /// The false alarms are a share of what.
     pub of: Share,
 }
 
 /// In which runs a target is measured.
 #[derive(Debug, Clone, Copy)]
-pub enum Place {
+pub enum TargetRuns {
     /// In all of them.
     Everywhere,
     /// In every pair of one corpus.
@@ -39,7 +39,7 @@ pub enum Place {
 
 /// A number demanded.
 #[derive(Debug, Clone, Copy)]
-pub enum Bound {
+pub enum TargetBound {
     /// It is met, and must be.
     Demanded(f64),
     /// It is not met; what we have is held, and why it is not more.
@@ -72,13 +72,13 @@ pub enum Share {
 
 /// What came of one number of a target.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct TargetResult {
     /// Class and number, in words.
     pub what: String,
     /// What was measured, over how many cases; `None` where nothing could be.
     pub measured: Option<(f64, usize)>,
     /// What was demanded.
-    pub bound: Bound,
+    pub bound: TargetBound,
     /// Whether the number must not be greater, instead of not smaller.
     pub is_ceiling: bool,
 }
@@ -96,7 +96,7 @@ pub enum TargetState {
     NotMeasured,
 }
 
-impl Outcome {
+impl TargetResult {
     /// How it is to be taken.
     pub fn state(&self) -> TargetState {
         // Shares are of whole cases; a rounding error is no case.
@@ -106,16 +106,16 @@ impl Outcome {
             if self.is_ceiling { measured <= bound + SLACK } else { measured + SLACK >= bound }
         };
         match self.bound {
-            Bound::Nothing => TargetState::Met,
-            Bound::Demanded(demanded) if fits(demanded) => TargetState::Met,
-            Bound::Held { demanded, .. } if fits(demanded) => TargetState::Met,
-            Bound::Held { held, .. } if fits(held) => TargetState::Held,
-            Bound::Demanded(_) | Bound::Held { .. } => TargetState::Missed,
+            TargetBound::Nothing => TargetState::Met,
+            TargetBound::Demanded(demanded) if fits(demanded) => TargetState::Met,
+            TargetBound::Held { demanded, .. } if fits(demanded) => TargetState::Met,
+            TargetBound::Held { held, .. } if fits(held) => TargetState::Held,
+            TargetBound::Demanded(_) | TargetBound::Held { .. } => TargetState::Missed,
         }
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for TargetResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_ceiling { '≤' } else { '≥' };
         let word = match self.state() {
@@ -130,9 +130,9 @@ impl fmt::Display for Outcome {
             None => write!(f, " {:>16}", "-")?,
         }
         match self.bound {
-            Bound::Nothing => Ok(()),
-            Bound::Demanded(demanded) => write!(f, " demanded {sign} {demanded}"),
-            Bound::Held { demanded, held, why } => {
+            TargetBound::Nothing => Ok(()),
+            TargetBound::Demanded(demanded) => write!(f, " demanded {sign} {demanded}"),
+            TargetBound::Held { demanded, held, why } => {
                 write!(f, " demanded {sign} {demanded}, held to {sign} {held}: {why}")
             }
         }
@@ -140,7 +140,7 @@ impl fmt::Display for Outcome {
 }
 
 /// Holds runs against the targets that can be measured on them.
-pub fn judge(runs: &[MutationRun]) -> Vec<Outcome> {
+pub fn judge(runs: &[MutationRun]) -> Vec<TargetResult> {
     let mut outcomes = Vec::new();
     for target in TARGETS {
         let mut table = Table::default();
@@ -150,8 +150,8 @@ pub fn judge(runs: &[MutationRun]) -> Vec<Outcome> {
             n_right += row.n_right;
             n_planted += row.n_planted;
         }
-        if !matches!(target.recall, Bound::Nothing) {
-            outcomes.push(Outcome {
+        if !matches!(target.recall, TargetBound::Nothing) {
+            outcomes.push(TargetResult {
                 what: format!("{}: recall ({})", target.class, target.place),
                 measured: (n_planted > 0).then(|| (crate::ratio(n_right, n_planted), n_planted)),
                 bound: target.recall,
@@ -169,7 +169,7 @@ pub fn judge(runs: &[MutationRun]) -> Vec<Outcome> {
                 Share::Names => (count(&table.walk_alarms), table.n_names),
                 Share::Omissions => (table.n_clean_thought_short, table.n_clean_long),
             };
-            outcomes.push(Outcome {
+            outcomes.push(TargetResult {
                 what: format!("{}: false alarms of {code} ({})", target.class, target.place),
                 measured: (n_all > 0).then(|| (crate::ratio(n_found, n_all), n_all)),
                 bound: target.false_alarms,
@@ -189,13 +189,13 @@ pub fn shortfalls() -> Vec<(String, f64, f64, &'static str)> {
     });
     numbers
         .filter_map(|(what, bound)| match bound {
-            Bound::Held { demanded, held, why } => Some((what, demanded, held, why)),
-            Bound::Demanded(_) | Bound::Nothing => None,
+            TargetBound::Held { demanded, held, why } => Some((what, demanded, held, why)),
+            TargetBound::Demanded(_) | TargetBound::Nothing => None,
         })
         .collect()
 }
 
-impl Place {
+impl TargetRuns {
     fn holds(self, run: &MutationRun) -> bool {
         match self {
             Self::Everywhere => true,
@@ -207,7 +207,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TargetRuns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Everywhere => f.write_str("all"),

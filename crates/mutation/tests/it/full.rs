@@ -5,7 +5,7 @@ use mutation::Thoroughness;
 use mutation::corpora::{find, handbook, wesnoth};
 use mutation::mutation_run::{self, MutationRun};
 use mutation::table::Table;
-use mutation::targets::{self, Outcome, TargetState};
+use mutation::targets::{self, TargetResult, TargetState};
 use mutation::{chapters, operators};
 use std::path::{Path, PathBuf};
 
@@ -25,8 +25,8 @@ fn sum(runs: &[MutationRun]) -> Table {
 
 /// Every number of the targets that can be measured here is met, or at least not worse than what we hold.
 fn hold(runs: &[MutationRun]) {
-    let outcomes: Vec<Outcome> = targets::judge(runs);
-    let measured: Vec<&Outcome> =
+    let outcomes: Vec<TargetResult> = targets::judge(runs);
+    let measured: Vec<&TargetResult> =
         outcomes.iter().filter(|outcome| outcome.state() != TargetState::NotMeasured).collect();
     let missed: Vec<String> = measured
         .iter()

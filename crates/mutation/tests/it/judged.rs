@@ -1,10 +1,10 @@
 //! What the checks find in judged pairs does not fall behind what it was.
 
-use mutation::judged::{Comparison, Part, WORDING, read};
+use mutation::judged::{Comparison, JudgedPart, WORDING, read};
 
 #[test]
 fn faults_in_judged_pairs_are_found_and_good_pairs_left_alone() {
-    assert!(read(Part::Tuning).len() + read(Part::HeldOut).len() >= 400);
+    assert!(read(JudgedPart::Tuning).len() + read(JudgedPart::HeldOut).len() >= 400);
     let comparison = Comparison::measure();
     for recall in [&comparison.tuning, &comparison.held_out] {
         assert!(recall.precision() >= 0.97, "{comparison}");
@@ -29,8 +29,8 @@ fn seven_of_ten_faulty_pairs_are_found_in_all_and_in_every_class() {
 
 #[test]
 fn no_source_of_the_held_out_part_is_in_the_tuning_part() {
-    let tuning = read(Part::Tuning);
-    let both = read(Part::HeldOut).into_iter().find(|pair| {
+    let tuning = read(JudgedPart::Tuning);
+    let both = read(JudgedPart::HeldOut).into_iter().find(|pair| {
         tuning
             .iter()
             .any(|known| (&known.source, known.target_language) == (&pair.source, pair.target_language))

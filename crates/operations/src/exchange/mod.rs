@@ -13,7 +13,7 @@ use crate::knowledge::exchange::ExchangeError;
 use book::id::ChapterId;
 use book::language::LanguageTag;
 use book::text::paragraph::is_work;
-use formats::exchange::{ExchangeFormat, Handout, HandoutChapter, Unit};
+use formats::exchange::{ExchangeFormat, ExchangeUnit, Handout, HandoutChapter};
 use std::collections::HashMap;
 use std::path::Path;
 use store::library::Library;
@@ -36,7 +36,7 @@ pub async fn write(
     format: ExchangeFormat,
     chapters: &[ChapterId],
 ) -> Result<Written, ExchangeError> {
-    let mut of_chapter: HashMap<ChapterId, Vec<Unit>> = HashMap::new();
+    let mut of_chapter: HashMap<ChapterId, Vec<ExchangeUnit>> = HashMap::new();
     let comments = state::comments(library, book.id).await?;
     for paragraph in library.all_paragraphs(book.id).await? {
         if is_work(paragraph.kind, &paragraph.text) {
@@ -53,7 +53,7 @@ pub async fn write(
             handed.push(HandoutChapter { id: chapter.id.to_string(), title: chapter.title, units });
         }
     }
-    let is_handed = |unit: &&Unit| format != ExchangeFormat::Tmx || unit.translation.is_some();
+    let is_handed = |unit: &&ExchangeUnit| format != ExchangeFormat::Tmx || unit.translation.is_some();
     let n_units = handed.iter().flat_map(|chapter| &chapter.units).filter(is_handed).count();
     let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = stem.filter(|stem| !stem.is_empty()).unwrap_or_else(|| book.id.to_string());
@@ -75,8 +75,8 @@ pub async fn write(
     Ok(Written { file_name, bytes, n_units })
 }
 
-fn unit(paragraph: ParagraphRecord, comments: &state::Comments) -> Unit {
-    Unit {
+fn unit(paragraph: ParagraphRecord, comments: &state::Comments) -> ExchangeUnit {
+    ExchangeUnit {
         id: paragraph.id.to_string(),
         state: state::state_of(&paragraph),
         comment: comments.outgoing(&paragraph),

@@ -1,6 +1,6 @@
 //! How consistently a book renders what its series knows.
 
-use book::knowledge::drift::{Drift, Line, drift};
+use book::knowledge::drift::{Drift, TranslatedLine, drift};
 use book::knowledge::matching::{Matcher, Options};
 use book::language::LanguageTag;
 use std::collections::BTreeMap;
@@ -18,10 +18,10 @@ pub async fn of_book(
     let numbers: BTreeMap<_, u32> =
         library.chapters(book.id).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
     let paragraphs = library.all_paragraphs(book.id).await?;
-    let lines: Vec<Line<'_>> = paragraphs
+    let lines: Vec<TranslatedLine<'_>> = paragraphs
         .iter()
         .filter_map(|paragraph| {
-            Some(Line {
+            Some(TranslatedLine {
                 chapter: numbers.get(&paragraph.chapter).copied().unwrap_or_default(),
                 paragraph: paragraph.id,
                 source: &paragraph.text,

@@ -6,7 +6,7 @@ use book::edit::Edit;
 use book::id::{BookId, Mint};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::knowledge::evidence::EntryState;
-use book::knowledge::merge::{Plan, Policy, Present, Verdict, plan};
+use book::knowledge::merge::{ExistingEntries, MergePlan, MergePolicy, MergeVerdict, plan};
 use formats::glossary::{self, GlossaryError, GlossaryFormat, GlossarySource, Languages, Rows};
 use formats::import::FileFault;
 use messages::{Explain, Message};
@@ -31,14 +31,14 @@ pub struct GlossaryFile {
     /// What the rows of a table are.
     pub rows: Rows,
     /// What becomes of what contradicts.
-    pub policy: Policy,
+    pub policy: MergePolicy,
 }
 
 /// A file that was read and held against what is known. Nothing is changed yet.
 #[derive(Debug)]
-pub struct Reading {
+pub struct GlossaryPreview {
     /// What becomes of each entry.
-    pub plan: Plan,
+    pub plan: MergePlan,
     /// The format the file was in.
     pub format: GlossaryFormat,
     /// The encoding it was read in.
@@ -89,7 +89,7 @@ pub async fn read(
     book: &BookSummary,
     file: GlossaryFile,
     now_ms: i64,
-) -> Result<Reading, ExchangeError> {
+) -> Result<GlossaryPreview, ExchangeError> {
     let languages = with_defaults(file.languages, book);
     let (bytes, name, encoding, rows) = (file.bytes, file.file_name, file.encoding, file.rows);
     let reading = beside(move || {
@@ -105,7 +105,7 @@ pub async fn read(
     let (read, file_name) = reading.await.map_err(|error| ExchangeError::Broken(error.to_string()))?;
     let read = read?;
     let known = BookKnowledge::of(library, book).await?;
-    let present = Present {
+    let present = ExistingEntries {
         terms: &known.knowledge.terms,
         characters: &known.knowledge.characters,
         memories: &known.knowledge.memories,
@@ -114,14 +114,14 @@ pub async fn read(
     };
     let plan = plan(&read.draft, &present, file.policy, &mut mint(book, now_ms));
     let encoding = read.encoding.map(|encoding| encoding.name);
-    Ok(Reading { plan, format: read.format, encoding, findings: read.findings, file_name })
+    Ok(GlossaryPreview { plan, format: read.format, encoding, findings: read.findings, file_name })
 }
 
 /// Takes what was read. One change takes all of it back; summaries of other books of the series are changes of those.
 pub async fn take(
     store: &Store,
     book: &BookSummary,
-    reading: &Reading,
+    reading: &GlossaryPreview,
     now_ms: i64,
 ) -> Result<Option<ChangeId>, StoreError> {
     let mut edits: BTreeMap<BookId, Vec<Edit>> = BTreeMap::new();
@@ -131,7 +131,7 @@ pub async fn take(
             EntryKey::Summary { book, .. } => book,
             EntryKey::Term { .. } | EntryKey::Character { .. } | EntryKey::Memory { .. } => book.id,
         };
-        let is_new = matches!(item.verdict, Verdict::Added(_));
+        let is_new = matches!(item.verdict, MergeVerdict::Added(_));
         let edit = if is_new { Edit::create(entry.clone()) } else { Edit::put(entry.clone()) };
         edits.entry(owner).or_default().push(edit);
     }
@@ -192,7 +192,7 @@ pub async fn write(
         known.summaries.retain(|summary| is_confirmed(summary.standing));
     }
     let languages = with_defaults(Languages::default(), book);
-    let knowledge = glossary::Knowledge {
+    let knowledge = glossary::GlossaryContent {
         series: &book.series.name,
         languages: &languages,
         terms: &known.knowledge.terms,

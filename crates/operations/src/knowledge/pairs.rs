@@ -10,7 +10,7 @@ use book::text::version::{Author, Selection};
 use formats::exchange::base_of;
 use formats::glossary::Languages;
 use formats::import::FileFault;
-use formats::tmx::{self, Pair};
+use formats::tmx::{self, TranslationPair};
 use std::collections::HashMap;
 use store::change::{Cause, ChangeId};
 use store::error::StoreError;
@@ -26,7 +26,7 @@ pub async fn write(library: &Library, book: &BookSummary) -> Result<(Vec<u8>, us
         if let Some(translation) = paragraph.translation.filter(|_| is_said) {
             let base = Some(base_of(&paragraph.text, Some(&translation)));
             let id = Some(paragraph.id.to_string());
-            pairs.push(Pair { id, base, ..Pair::new(paragraph.text, translation) });
+            pairs.push(TranslationPair { id, base, ..TranslationPair::new(paragraph.text, translation) });
         }
     }
     let und = book::language::LanguageTag::undetermined;

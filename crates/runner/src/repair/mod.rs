@@ -9,7 +9,7 @@ mod rounds;
 mod table;
 mod targets;
 
-pub use plan::{AutoFix, Flagged, RepairAttempts, RepairPlan, Scope, plan, plan_of, preview};
+pub use plan::{AutoFix, Flagged, RepairAttempts, RepairPlan, RepairScope, plan, plan_of, preview};
 pub use rounds::{AutoFixed, repair_by_code};
 pub(crate) use rounds::{repair_rounds, with_candidates};
 

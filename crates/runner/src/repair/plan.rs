@@ -3,7 +3,7 @@
 use super::table::way;
 use super::targets::Targets;
 use super::{MOST_ATTEMPTS, RepairFilter};
-use crate::plan::{ModelFacts, Plan, PlannedChapter, Size, estimate, size};
+use crate::plan::{ModelFacts, PlannedChapter, RunPlan, Size, estimate, size};
 use crate::spec::RunSpec;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
@@ -28,7 +28,7 @@ pub struct RepairPlan {
     /// What code can repair without a model.
     pub autofixes: Vec<AutoFix>,
     /// What a model is to repair.
-    pub plan: Plan,
+    pub plan: RunPlan,
     /// How each paragraph is repaired.
     pub repairs: Repairs,
     /// Findings that are left to a person, because no repair suits them.
@@ -69,7 +69,7 @@ pub struct RepairAttempts {
 
 /// What a wish to repair is about.
 #[derive(Debug, Clone, Copy)]
-pub struct Scope<'a> {
+pub struct RepairScope<'a> {
     /// What the translation is looked at through.
     pub check_context: CheckContext<'a>,
     /// Which findings.
@@ -80,7 +80,7 @@ pub struct Scope<'a> {
     pub paragraphs: &'a [ParagraphId],
 }
 
-impl<'a> Scope<'a> {
+impl<'a> RepairScope<'a> {
     /// What a wish is about; `repair` is used where the wish does not say which findings.
     pub(super) fn of(
         spec: &'a RunSpec,
@@ -100,7 +100,7 @@ impl<'a> Scope<'a> {
 pub async fn preview(
     library: &Library,
     book: &BookSummary,
-    scope: &Scope<'_>,
+    scope: &RepairScope<'_>,
 ) -> Result<RepairPlan, StoreError> {
     let judge = judge_of(library, book, scope.check_context).await?;
     plan(library, book, scope, &ModelFacts::default(), &*judge, &RepairAttempts::default()).await
@@ -115,7 +115,7 @@ pub async fn plan_of(
     dictionaries: &Arc<dyn Dictionaries>,
 ) -> Result<RepairPlan, StoreError> {
     let usual = RepairFilter { only_blocking: false, checks: Vec::new() };
-    let scope = Scope::of(spec, &usual, dictionaries);
+    let scope = RepairScope::of(spec, &usual, dictionaries);
     let judge = judge_of(library, book, scope.check_context).await?;
     plan(library, book, &scope, facts, &*judge, &RepairAttempts::default()).await
 }
@@ -124,7 +124,7 @@ pub async fn plan_of(
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
-    scope: &Scope<'_>,
+    scope: &RepairScope<'_>,
     facts: &ModelFacts,
     judge: &dyn Judge,
     tried: &RepairAttempts,
@@ -184,7 +184,7 @@ pub async fn plan(
     Ok(planned)
 }
 
-fn is_wished(scope: &Scope<'_>, paragraph: &ParagraphRecord) -> bool {
+fn is_wished(scope: &RepairScope<'_>, paragraph: &ParagraphRecord) -> bool {
     scope.paragraphs.is_empty() || scope.paragraphs.contains(&paragraph.id)
 }
 

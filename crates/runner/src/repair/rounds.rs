@@ -1,9 +1,9 @@
 //! Rounds of a run that come after a look at the book: attempts at repairs, and further candidates to choose from.
 
-use super::plan::{AutoFix, RepairAttempts, RepairPlan, Scope, plan};
+use super::plan::{AutoFix, RepairAttempts, RepairPlan, RepairScope, plan};
 use super::{MOST_ATTEMPTS, RepairFilter};
 use crate::event::RunEvent;
-use crate::plan::{ModelFacts, Plan, PlannedChapter};
+use crate::plan::{ModelFacts, PlannedChapter, RunPlan};
 use crate::risk::predicts_trouble;
 use crate::run::{RunError, chapters, note_chunks, run_workers};
 use crate::run_session::RunSession;
@@ -11,7 +11,7 @@ use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::{Author, Selection, TaskKind};
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
 use checks::check::Severity;
 use operations::book_findings::check_book;
@@ -71,7 +71,7 @@ pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts)
 async fn look(session: &RunSession, facts: &ModelFacts, history: &History) -> Result<RepairPlan, StoreError> {
     let library = session.context.store.library();
     let usual = RepairFilter { only_blocking: false, checks: Vec::new() };
-    let scope = Scope::of(&session.spec, &usual, &session.dictionaries);
+    let scope = RepairScope::of(&session.spec, &usual, &session.dictionaries);
     plan(library, &session.context.book, &scope, facts, &*session.plain_judge, &history.tried).await
 }
 
@@ -94,7 +94,7 @@ pub struct AutoFixed {
 pub async fn repair_by_code(
     store: &Store,
     book: &BookSummary,
-    scope: &Scope<'_>,
+    scope: &RepairScope<'_>,
     planned: RepairPlan,
     now_ms: i64,
 ) -> Result<(AutoFixed, RepairPlan), StoreError> {
@@ -133,9 +133,9 @@ fn say_what_remains(session: &RunSession, planned: &RepairPlan) {
     for (paragraph, flagged) in planned.flagged.iter().filter(|(_, flagged)| !flagged.waits) {
         let earlier = known.iter().find(|left| left.paragraph == *paragraph).map(|left| left.reason.clone());
         // A repair that was refused is told by what it was to repair.
-        let earlier = earlier.filter(|reason| !matches!(reason, Failure::Check { .. }));
+        let earlier = earlier.filter(|reason| !matches!(reason, TaskFailure::Check { .. }));
         let check = flagged.checks.first().cloned().unwrap_or_default();
-        let reason = earlier.unwrap_or(Failure::Check { check });
+        let reason = earlier.unwrap_or(TaskFailure::Check { check });
         session.leave(flagged.chapter, &[(*paragraph, reason)]);
     }
 }
@@ -168,7 +168,7 @@ pub(crate) async fn with_candidates(session: &Arc<RunSession>, facts: &ModelFact
 }
 
 /// The paragraphs of the run that another candidate is worth its price for.
-async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, StoreError> {
+async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<RunPlan, StoreError> {
     let RunSession { context: RunContext { store, book, .. }, spec, .. } = session;
     let library = store.library();
     let history = History::of(session).await?;
@@ -183,7 +183,7 @@ async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<Plan, St
         .map(|[paragraph]| paragraph)
         .collect();
     let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
-    let mut plan = Plan::default();
+    let mut plan = RunPlan::default();
     for chapter in library.chapters(book.id).await? {
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
         let wanted: HashSet<ParagraphId> = paragraphs

@@ -4,7 +4,7 @@
 mod selection;
 mod stored;
 
-pub use selection::{Selection, SpecError, Staleness};
+pub use selection::{ParagraphSelection, SpecError, Staleness};
 
 use crate::repair::RepairFilter;
 use book::id::{ChapterId, ParagraphId};

@@ -11,7 +11,7 @@ use store::record::BookSummary;
 
 /// Which paragraphs a translation is asked for, as a user says it.
 #[derive(Debug, Clone, Default)]
-pub struct Selection {
+pub struct ParagraphSelection {
     /// Only these chapters; all when empty.
     pub chapters: Vec<ChapterId>,
     /// Only these paragraphs; all when empty. A named paragraph is done even if it has a translation.
@@ -73,7 +73,7 @@ impl From<StoreError> for SpecError {
     }
 }
 
-impl Selection {
+impl ParagraphSelection {
     /// The scope, and which of its paragraphs are translated. `stale` together with named paragraphs means those of the
     /// named ones that are stale.
     pub async fn resolve(self, library: &Library, book: &BookSummary) -> Result<(Scope, Which), SpecError> {

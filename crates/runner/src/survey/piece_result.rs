@@ -6,8 +6,8 @@ use book::work::outcome::TaskEnd;
 use store::error::StoreError;
 use store::library::Library;
 pub use task::survey::found::{
-    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
-    SurveyFindings,
+    CharacterClaim, Cited, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary,
+    FoundTerm, SurveyFindings,
 };
 
 /// One piece of a survey.

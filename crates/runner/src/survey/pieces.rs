@@ -7,21 +7,21 @@ use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
 use task::survey::candidates::{self, Candidate};
-use task::survey::piece::{DEFAULT_PIECE_TOKENS, Part, Piece};
+use task::survey::piece::{BookPiece, ChapterPart, DEFAULT_PIECE_TOKENS};
 
 /// The chosen chapters with all their text.
 pub(super) async fn parts(
     library: &Library,
     book: &BookSummary,
     spec: &RunSpec,
-) -> Result<Vec<Part>, StoreError> {
+) -> Result<Vec<ChapterPart>, StoreError> {
     let mut parts = Vec::new();
     for chapter in library.chapters(book.id).await? {
         if !spec.scope.has_chapter(chapter.id) {
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
-        parts.push(Part {
+        parts.push(ChapterPart {
             chapter: chapter.id,
             number: chapter.number,
             title: chapter.title,
@@ -33,19 +33,19 @@ pub(super) async fn parts(
 }
 
 /// What stands out in them.
-pub(super) fn candidates(parts: &[Part]) -> Vec<Candidate> {
+pub(super) fn candidates(parts: &[ChapterPart]) -> Vec<Candidate> {
     candidates::candidates(parts.iter().flat_map(|part| &part.paragraphs).map(|paragraph| &paragraph.text))
 }
 
 /// Cuts them into pieces that the model can read at once.
-pub(super) fn cut(parts: Vec<Part>, spec: &RunSpec, model: &RunModel) -> Vec<Piece> {
+pub(super) fn cut(parts: Vec<ChapterPart>, spec: &RunSpec, model: &RunModel) -> Vec<BookPiece> {
     let by_window = model.window().map_or(u64::MAX, |window| window.saturating_sub(6000) / 2);
     let budget = spec.chunk_tokens.unwrap_or(DEFAULT_PIECE_TOKENS).min(by_window);
     task::survey::piece::pieces(parts, budget)
 }
 
 /// The candidates that stand in a piece, the most frequent first.
-pub(super) fn in_piece(piece: &Piece, all: &[Candidate]) -> Vec<Candidate> {
+pub(super) fn in_piece(piece: &BookPiece, all: &[Candidate]) -> Vec<Candidate> {
     const MOST: usize = 40;
     let text: String =
         piece.paragraphs().map(|paragraph| paragraph.text.plain()).collect::<Vec<_>>().join("\n");

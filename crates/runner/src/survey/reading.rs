@@ -21,7 +21,7 @@ use store::work::{Fence, NewTask, RunNote, Step, StepUsage, TaskRecord};
 use task::survey::ask::{Asking, answer};
 use task::survey::candidates::Candidate;
 use task::survey::found::SurveyFindings;
-use task::survey::piece::Piece;
+use task::survey::piece::BookPiece;
 use task::survey::read;
 use tokio::time::Instant;
 
@@ -75,7 +75,7 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         },
         stopped: Mutex::new(None),
     };
-    let begun: Vec<(&Piece, Option<(TaskRecord, Stored)>)> =
+    let begun: Vec<(&BookPiece, Option<(TaskRecord, Stored)>)> =
         pieces.iter().map(|piece| (piece, piece.ends().and_then(|ends| earlier.remove(&ends)))).collect();
     let n_read =
         begun.iter().filter(|(_, known)| known.as_ref().is_some_and(|(_, it)| it.found.is_some())).count();
@@ -160,7 +160,7 @@ async fn earlier(
 impl Reading<'_> {
     async fn piece(
         &self,
-        piece: &Piece,
+        piece: &BookPiece,
         known: Option<(TaskRecord, Stored)>,
     ) -> Result<PieceOutcome, RunError> {
         // Until this piece waits for its answer, no batch is handed in.
@@ -245,7 +245,7 @@ impl Reading<'_> {
         Some(answered).filter(|answered| !matches!(answered, Err(Failure::Cancelled { .. })))
     }
 
-    async fn begin(&self, piece: &Piece, stored: &Stored) -> Result<TaskId, RunError> {
+    async fn begin(&self, piece: &BookPiece, stored: &Stored) -> Result<TaskId, RunError> {
         let machine = json(stored, self.run)?;
         let chapter = piece.parts.first().map(|part| part.chapter);
         let Some(chapter) = chapter else { return Ok(TaskId::from_number(0)) };
@@ -308,7 +308,7 @@ impl Reading<'_> {
         self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(ending);
     }
 
-    fn publish(&self, piece: &Piece, found: &SurveyFindings) {
+    fn publish(&self, piece: &BookPiece, found: &SurveyFindings) {
         (self.config.events)(SurveyEvent::Read {
             chapter: chapter_of(piece),
             n_terms: found.terms.len(),
@@ -319,7 +319,7 @@ impl Reading<'_> {
     }
 }
 
-fn chapter_of(piece: &Piece) -> u32 {
+fn chapter_of(piece: &BookPiece) -> u32 {
     piece.parts.first().map_or(0, |part| part.number)
 }
 

@@ -74,7 +74,7 @@ use crate::people::PersonId;
 use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
-use crate::revision::{Revised, Revision};
+use crate::revision::{BookRevision, Revised};
 pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId};
@@ -170,7 +170,7 @@ impl SqlLibrary {
 
     pub(crate) async fn revise_book(
         &self,
-        revision: &Revision<'_>,
+        revision: &BookRevision<'_>,
         person: Option<PersonId>,
         progress: Progress<'_>,
     ) -> Result<Revised, StoreError> {

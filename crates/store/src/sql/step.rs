@@ -9,7 +9,7 @@ use crate::change::{Attributed, Cause, Receipt};
 use crate::error::StoreError;
 use crate::layer::Layer;
 use crate::people::PersonId;
-use crate::work::{LedgerEntry, Step, TaskNote};
+use crate::work::{LedgerRow, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
 use book::text::version::Author;
@@ -136,9 +136,9 @@ impl OpenTask {
     }
 
     /// Writes what became of paragraphs: one statement for all that share a word and a reason.
-    async fn write_ledger(&self, connection: &mut Connection, ledger: &[LedgerEntry]) -> Result<(), DbError> {
+    async fn write_ledger(&self, connection: &mut Connection, ledger: &[LedgerRow]) -> Result<(), DbError> {
         let alike =
-            |one: &LedgerEntry, other: &LedgerEntry| one.state == other.state && one.reason == other.reason;
+            |one: &LedgerRow, other: &LedgerRow| one.state == other.state && one.reason == other.reason;
         for entries in ledger.chunk_by(alike) {
             let Some(first) = entries.first() else { continue };
             query(sql!(

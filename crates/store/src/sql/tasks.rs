@@ -8,7 +8,7 @@ use super::rows::{book_id, book_key, count, number_in, optional_word, run_id, st
 use super::{DbError, SqlLibrary, knowledge};
 use crate::error::StoreError;
 use crate::people::PersonId;
-use crate::work::{LedgerEntry, NewRun, NewTask, RunNote, RunRecord, StepUsage, TaskNote, TaskRecord};
+use crate::work::{LedgerRow, NewRun, NewTask, RunNote, RunRecord, StepUsage, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId};
 use book::text::version::TaskKind;
 use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
@@ -257,7 +257,7 @@ impl SqlLibrary {
         self.map_db_error(lines.map_err(DbError::from))
     }
 
-    pub(crate) async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerEntry>, StoreError> {
+    pub(crate) async fn ledger(&self, task: TaskId) -> Result<Vec<LedgerRow>, StoreError> {
         let mut reader = self.reader().await?;
         let rows = driver::query(
             "SELECT p.paragraph, p.state, p.reason FROM tasks t JOIN task_paragraphs p ON p.task = t.key \
@@ -266,8 +266,8 @@ impl SqlLibrary {
         .bind(stored(task.number()))
         .fetch_all(&mut reader)
         .await;
-        let read = |row: &Row| -> Result<LedgerEntry, DbError> {
-            Ok(LedgerEntry {
+        let read = |row: &Row| -> Result<LedgerRow, DbError> {
+            Ok(LedgerRow {
                 paragraph: ParagraphId::from_number(number_in(row.try_get("paragraph")?)),
                 state: word(row, "state", LedgerState::from_word)?,
                 reason: row.try_get("reason")?,

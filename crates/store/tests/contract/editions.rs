@@ -6,7 +6,7 @@ use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use store::error::StoreError;
 use store::record::{Freshness, StaleReason};
-use store::revision::{Lineage, Revision};
+use store::revision::{BookRevision, Lineage};
 use store::work::{Claim, NewRun, NewTask};
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn the_same_file_the_file_of_another_book_and_an_outdated_comparison_are_r
         "{refusal}"
     );
     test_library.revise(&newer(), b"newer", &chapters(), &lineage()).await.unwrap();
-    let revision = Revision {
+    let revision = BookRevision {
         book: test_library.book,
         from: 0,
         newer: &cat_book(),

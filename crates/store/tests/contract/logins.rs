@@ -1,14 +1,14 @@
 //! Accounts at a login service, and browsers that are known already.
 
 use crate::sample::TestLibrary;
-use store::logins::{Identity, IdentityLogin};
+use store::logins::{IdentityLogin, LoginIdentity};
 use store::people::{CredentialKind, NewCredential, NewInvitation, NewPerson, Role};
 use store::store::Store;
 
 const ISSUER: &str = "https://login.example.org";
 
 async fn log_in(store: &Store, subject: &str, role: Option<Role>) -> Option<IdentityLogin> {
-    let identity = Identity { issuer: ISSUER, subject, name: subject, role };
+    let identity = LoginIdentity { issuer: ISSUER, subject, name: subject, role };
     store.log_in_by_identity(&identity, 5).await.unwrap()
 }
 
@@ -26,8 +26,12 @@ async fn an_account_belongs_to_issuer_and_subject_and_its_role_follows_the_group
         (again.person, again.is_new, again.before, again.role),
         (eve.person, false, Some(Role::Editor), Some(Role::Reader))
     );
-    let elsewhere =
-        Identity { issuer: "https://other.example.org", subject: "eve", name: "E", role: Some(Role::Reader) };
+    let elsewhere = LoginIdentity {
+        issuer: "https://other.example.org",
+        subject: "eve",
+        name: "E",
+        role: Some(Role::Reader),
+    };
     let elsewhere = store.log_in_by_identity(&elsewhere, 6).await.unwrap().unwrap();
     assert_ne!(elsewhere.person, eve.person, "another issuer's subject is somebody else");
 

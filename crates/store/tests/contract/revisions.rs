@@ -10,7 +10,7 @@ use book::text::version::{Author, Selection};
 use store::change::{Cause, Effect};
 use store::error::StoreError;
 use store::record::{Freshness, ParagraphRecord, StaleReason};
-use store::revision::{Lineage, Revised, Revision};
+use store::revision::{BookRevision, Lineage, Revised};
 use store::search::SearchQuery;
 
 impl TestLibrary {
@@ -29,7 +29,7 @@ impl TestLibrary {
         lineage: &[Lineage],
     ) -> Result<Revised, StoreError> {
         let from = self.store.library().revision(self.book).await.unwrap();
-        let revision = Revision {
+        let revision = BookRevision {
             book: self.book,
             from,
             newer,

@@ -6,7 +6,7 @@ use book::id::ParagraphId;
 use book::text::review::ReviewState::{Approved, Draft, NeedsWork, Reviewed};
 use book::text::version::{Author, Selection};
 use store::activity::ActivityKind::{Assigned, Done, Returned, Unassigned};
-use store::assignments::{AssignmentChange, AssignmentState, NewAssignments, Work};
+use store::assignments::{AssignedWork, AssignmentChange, AssignmentState, NewAssignments};
 use store::change::{AddedAs, Cause};
 use store::error::StoreError;
 use store::notices::NoticeKind;
@@ -67,7 +67,7 @@ impl TestTeam {
 
     async fn gives(&self, person: PersonId, chapter: usize, note: &str) -> Vec<PersonId> {
         let chapters = [self.library.chapter(chapter).await];
-        let (work, due) = (Work::Translate, Some("2026-12-01"));
+        let (work, due) = (AssignedWork::Translate, Some("2026-12-01"));
         let new = NewAssignments {
             book: self.library.book,
             chapters: &chapters,

@@ -8,7 +8,7 @@ use book::text::version::{Selection, TaskKind};
 use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
 use store::change::Cause;
 use store::error::StoreError;
-use store::work::{Claim, Fence, LedgerEntry, NewRun, NewTask, Step, StepUsage, TaskNote};
+use store::work::{Claim, Fence, LedgerRow, NewRun, NewTask, Step, StepUsage, TaskNote};
 
 struct TestTask {
     test_library: TestLibrary,
@@ -32,8 +32,8 @@ impl TestTask {
         Edit::AddVersion { paragraph, text: text.to_owned(), author: model(), selection: Selection::Select }
     }
 
-    fn accepted(&self, at: usize) -> LedgerEntry {
-        LedgerEntry { paragraph: self.paragraphs[at], state: LedgerState::Accepted, reason: None }
+    fn accepted(&self, at: usize) -> LedgerRow {
+        LedgerRow { paragraph: self.paragraphs[at], state: LedgerState::Accepted, reason: None }
     }
 }
 
@@ -88,7 +88,7 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
         edits: &[],
         machine: "{\"at\":2}",
         transcript: &["{\"line\":3}".to_owned()],
-        ledger: &[LedgerEntry {
+        ledger: &[LedgerRow {
             paragraph: test_task.paragraphs[1],
             state: LedgerState::Failed,
             reason: Some("refusal".to_owned()),
@@ -142,7 +142,7 @@ async fn a_step_with_one_fault_leaves_everything_as_it_was() {
         now_ms: 30,
     };
     let outside = [TestTask::add(test_task.paragraphs[0], "x"), TestTask::add(foreign, "x")];
-    let strange = [LedgerEntry { paragraph: foreign, state: LedgerState::Accepted, reason: None }];
+    let strange = [LedgerRow { paragraph: foreign, state: LedgerState::Accepted, reason: None }];
     for step in [Step { edits: &outside, ..good }, Step { ledger: &strange, ..good }] {
         let refusal = test_task.test_library.store.commit_step(&step).await.unwrap_err();
         assert!(
@@ -280,7 +280,7 @@ async fn a_task_may_be_recorded_with_its_first_step_or_not_at_all() {
         now_ms: 30,
     };
     let strange =
-        [LedgerEntry { paragraph: test_task.test_library.paragraph(5).await, ..test_task.accepted(0) }];
+        [LedgerRow { paragraph: test_task.test_library.paragraph(5).await, ..test_task.accepted(0) }];
     let refusal = store.commit_step(&Step { ledger: &strange, ..step }).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NotAssigned { .. }), "{refusal}");
     assert!(matches!(library.task(id).await.unwrap_err(), StoreError::NoSuchTask { .. }));

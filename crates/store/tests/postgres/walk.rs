@@ -13,7 +13,7 @@ use store::change::Cause;
 use store::error::StoreError;
 use store::search::{Matching, SearchQuery, SearchScope};
 use store::store::Store;
-use store::work::{Claim, LedgerEntry, NewRun, NewTask, Step, StepUsage, TaskNote};
+use store::work::{Claim, LedgerRow, NewRun, NewTask, Step, StepUsage, TaskNote};
 
 /// Paragraphs with text.
 const POSITIONS: [usize; 4] = [0, 2, 3, 5];
@@ -212,7 +212,7 @@ impl Walker {
             machine: "{\"at\":1}",
             machine_version: 2,
             transcript: &["{\"line\":\"\\u0000\"}".to_owned()],
-            ledger: &[LedgerEntry {
+            ledger: &[LedgerRow {
                 paragraph: paragraph.id,
                 state: LedgerState::Accepted,
                 reason: Some("good".to_owned()),

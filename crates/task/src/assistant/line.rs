@@ -1,7 +1,7 @@
 //! The lines of a conversation as the library keeps them.
 
 use super::change::ShownChange;
-use super::place::Place;
+use super::place::ChatPlace;
 use llm::{Reply, ToolResult};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub enum ChatLine {
         text: String,
         /// What they were looking at.
         #[serde(default)]
-        place: Place,
+        place: ChatPlace,
         /// Both as the model was told, the same for ever.
         told: String,
     },
@@ -42,14 +42,14 @@ pub enum ChatLine {
     /// By us: the turn ended before the model had answered.
     BrokenOff {
         /// How.
-        ending: Ending,
+        ending: TurnEnding,
     },
 }
 
 /// How a turn ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "ending", rename_all = "snake_case")]
-pub enum Ending {
+pub enum TurnEnding {
     /// The model has answered.
     Answered,
     /// The person stopped it.

@@ -7,13 +7,13 @@ mod turn;
 mod view;
 
 pub use change::{Proposal, ShownChange};
-pub use line::{ChatLine, Ending};
-pub use place::Place;
+pub use line::{ChatLine, TurnEnding};
+pub use place::ChatPlace;
 
 use crate::stop_signal::StopSignal;
 use async_trait::async_trait;
 use book::id::ChatId;
-use book::work::usage::Usage;
+use book::work::usage::TaskUsage;
 use llm::Model;
 use store::change::ChangeId;
 use store::record::BookSummary;
@@ -70,7 +70,7 @@ pub enum AssistantEvent {
     /// A reply is complete.
     Replied {
         /// What it used.
-        usage: Usage,
+        usage: TaskUsage,
         /// What it cost, in millionths of a dollar.
         cost_micros: i64,
     },
@@ -95,5 +95,5 @@ pub enum AssistantEvent {
     /// The older part of the conversation is from now on read in summary; people still see all of it.
     Compacted,
     /// The turn is over.
-    Ended(Ending),
+    Ended(TurnEnding),
 }

@@ -16,7 +16,7 @@ const MAX_CHARS: usize = 600;
 /// Where a person is in the book.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Place {
+pub struct ChatPlace {
     /// The chapter on the page.
     pub chapter: Option<ChapterId>,
     /// The paragraphs they have chosen.
@@ -24,7 +24,11 @@ pub struct Place {
 }
 
 /// A person's words as the model is told them: with the place in front, if there is one.
-pub(super) async fn told(assistant: &Assistant<'_>, text: &str, place: &Place) -> Result<String, StoreError> {
+pub(super) async fn told(
+    assistant: &Assistant<'_>,
+    text: &str,
+    place: &ChatPlace,
+) -> Result<String, StoreError> {
     let (library, book) = (assistant.store.library(), assistant.book.id);
     let Some(chapter) = place.chapter else { return Ok(text.to_owned()) };
     let chapter = library.chapter(book, chapter).await?;

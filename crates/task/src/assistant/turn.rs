@@ -2,8 +2,8 @@
 //! committed as it happens, so that a turn that breaks off has lost nothing.
 
 use super::change::{self, Proposal, ShownChange};
-use super::line::{ChatLine, Ending};
-use super::place::{self, Place};
+use super::line::{ChatLine, TurnEnding};
+use super::place::{self, ChatPlace};
 use super::{Assistant, AssistantEvent, view};
 use crate::driver::TaskError;
 use crate::machine::usage_of;
@@ -11,7 +11,7 @@ use crate::prompts;
 use crate::service::specs;
 use book::edit::Edit;
 use book::text::version::Author;
-use llm::{Event, Message, Reply, Request, StablePrefix, ToolCall, ToolChoice, ToolResult};
+use llm::{ChatMessage, Event, Reply, Request, StablePrefix, ToolCall, ToolChoice, ToolResult};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::change::{Cause, Receipt};
@@ -32,7 +32,7 @@ const SUMMARY_WORDS: usize = 400;
 
 impl Assistant<'_> {
     /// Answers what a person says.
-    pub async fn answer(&self, text: &str, place: &Place) -> Result<Ending, TaskError> {
+    pub async fn answer(&self, text: &str, place: &ChatPlace) -> Result<TurnEnding, TaskError> {
         let told = place::told(self, text, place).await?;
         let line = ChatLine::Person { text: text.to_owned(), place: place.clone(), told };
         self.write(&line, &Cause::person("conversation"), StepUsage::default()).await?;
@@ -42,7 +42,7 @@ impl Assistant<'_> {
             author: Author::Assistant { model: self.model.name().to_owned() },
         };
         let ending = self.work(&setup).await?;
-        if ending != Ending::Answered {
+        if ending != TurnEnding::Answered {
             let line = ChatLine::BrokenOff { ending: ending.clone() };
             self.write(&line, &Cause::person("conversation"), StepUsage::default()).await?;
         }
@@ -50,7 +50,7 @@ impl Assistant<'_> {
         Ok(ending)
     }
 
-    async fn work(&self, setup: &TurnSetup) -> Result<Ending, TaskError> {
+    async fn work(&self, setup: &TurnSetup) -> Result<TurnEnding, TaskError> {
         for _ in 0..MAX_REPLIES {
             let lines = self.compacted(setup).await?;
             let request = self.request(setup, view::messages(&lines, self.language));
@@ -61,19 +61,19 @@ impl Assistant<'_> {
             let calls = reply.tool_calls.clone();
             self.write_reply(reply).await?;
             if calls.is_empty() {
-                return Ok(Ending::Answered);
+                return Ok(TurnEnding::Answered);
             }
             for call in &calls {
                 if self.cancel.is_stopping() {
-                    return Ok(Ending::Stopped);
+                    return Ok(TurnEnding::Stopped);
                 }
                 self.call(setup, call).await?;
             }
         }
-        Ok(Ending::TooManySteps)
+        Ok(TurnEnding::TooManySteps)
     }
 
-    async fn ask(&self, request: &Request) -> Result<Reply, Ending> {
+    async fn ask(&self, request: &Request) -> Result<Reply, TurnEnding> {
         let asking = async {
             let events = self.model.stream(request).await?;
             let guarded = llm::guard(events, request, self.model.name());
@@ -81,14 +81,14 @@ impl Assistant<'_> {
         };
         tokio::select! {
             biased;
-            () = self.cancel.cancelled() => Err(Ending::Stopped),
+            () = self.cancel.cancelled() => Err(TurnEnding::Stopped),
             reply = asking => reply.map_err(|failure| {
                 if matches!(failure, llm::Failure::Budget { .. }) {
-                    Ending::OutOfBudget
+                    TurnEnding::OutOfBudget
                 } else if matches!(failure, llm::Failure::Cancelled { .. }) {
-                    Ending::Stopped
+                    TurnEnding::Stopped
                 } else {
-                    Ending::Failed { reason: failure.to_string() }
+                    TurnEnding::Failed { reason: failure.to_string() }
                 }
             }),
         }
@@ -231,7 +231,7 @@ impl Assistant<'_> {
         let Some(up_to) = view::cut(&lines, kept) else { return Ok(lines) };
         let older = lines.get(..usize::try_from(up_to).unwrap_or_default()).unwrap_or_default();
         let mut messages = view::messages(older, self.language);
-        messages.push(Message::user(prompts::compact(self.language, SUMMARY_WORDS)));
+        messages.push(ChatMessage::user(prompts::compact(self.language, SUMMARY_WORDS)));
         let asking = Request { tool_choice: ToolChoice::Forbidden, ..self.request(setup, messages) };
         // Without a summary the older part is left out all the same: the answer matters more.
         let summary = self.model.complete(&asking).await.ok();
@@ -244,7 +244,7 @@ impl Assistant<'_> {
         Ok(lines)
     }
 
-    fn request(&self, setup: &TurnSetup, messages: Vec<Message>) -> Request {
+    fn request(&self, setup: &TurnSetup, messages: Vec<ChatMessage>) -> Request {
         Request {
             system: Arc::clone(&setup.system),
             stable_prefix: StablePrefix::Messages(messages.len()),

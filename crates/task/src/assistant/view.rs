@@ -3,11 +3,11 @@
 
 use super::line::ChatLine;
 use crate::prompts;
-use llm::{Message, ToolCall, ToolResult};
+use llm::{ChatMessage, ToolCall, ToolResult};
 use tools::text::PromptLanguage;
 
 /// The conversation for the next request. `lines` are all lines, oldest first.
-pub(super) fn messages(lines: &[ChatLine], language: PromptLanguage) -> Vec<Message> {
+pub(super) fn messages(lines: &[ChatLine], language: PromptLanguage) -> Vec<ChatMessage> {
     let summary = lines.iter().rev().find_map(|line| match line {
         ChatLine::Summary { text, up_to } => Some((text, usize::try_from(*up_to).unwrap_or(usize::MAX))),
         ChatLine::Person { .. }
@@ -17,7 +17,7 @@ pub(super) fn messages(lines: &[ChatLine], language: PromptLanguage) -> Vec<Mess
     });
     let mut view = View { messages: Vec::new(), open: Vec::new(), language };
     if let Some((text, _)) = summary {
-        view.messages.push(Message::user(prompts::earlier(language, text)));
+        view.messages.push(ChatMessage::user(prompts::earlier(language, text)));
     }
     for line in lines.iter().skip(summary.map_or(0, |(_, up_to)| up_to)) {
         view.add(line);
@@ -61,7 +61,7 @@ fn size(line: &ChatLine) -> u64 {
 }
 
 struct View {
-    messages: Vec<Message>,
+    messages: Vec<ChatMessage>,
     /// Calls of the last reply that have no answer yet.
     open: Vec<ToolCall>,
     language: PromptLanguage,
@@ -73,10 +73,10 @@ impl View {
             ChatLine::Person { told, .. } => {
                 self.answer_open_calls();
                 // Services want the turns to change; words that never got a reply go together.
-                if let Some(Message::User { text }) = self.messages.last_mut() {
+                if let Some(ChatMessage::User { text }) = self.messages.last_mut() {
                     *text = format!("{text}\n{told}").into();
                 } else {
-                    self.messages.push(Message::user(told.as_str()));
+                    self.messages.push(ChatMessage::user(told.as_str()));
                 }
             }
             // Services refuse a turn without anything in it, so a reply of nothing is not shown again.
@@ -109,10 +109,10 @@ impl View {
     }
 
     fn push_result(&mut self, result: ToolResult) {
-        if let Some(Message::ToolResults { results }) = self.messages.last_mut() {
+        if let Some(ChatMessage::ToolResults { results }) = self.messages.last_mut() {
             results.push(result);
         } else {
-            self.messages.push(Message::tool_results(vec![result]));
+            self.messages.push(ChatMessage::tool_results(vec![result]));
         }
     }
 }

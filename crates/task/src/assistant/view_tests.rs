@@ -1,12 +1,12 @@
 //! What the model reads of a conversation.
 
-use super::super::{ChatLine, Ending, Place};
+use super::super::{ChatLine, ChatPlace, TurnEnding};
 use super::{cut, messages};
-use llm::{Message, Reply, ToolCall, ToolResult};
+use llm::{ChatMessage, Reply, ToolCall, ToolResult};
 use tools::text::PromptLanguage;
 
 fn person(text: &str) -> ChatLine {
-    ChatLine::Person { text: text.to_owned(), place: Place::default(), told: text.to_owned() }
+    ChatLine::Person { text: text.to_owned(), place: ChatPlace::default(), told: text.to_owned() }
 }
 
 fn reply(text: &str, calls: &[&str]) -> ChatLine {
@@ -22,10 +22,10 @@ fn result(id: &str) -> ChatLine {
     ChatLine::Result { result, changes: Vec::new() }
 }
 
-fn n_results(message: &Message) -> usize {
+fn n_results(message: &ChatMessage) -> usize {
     match message {
-        Message::ToolResults { results } => results.len(),
-        Message::User { .. } | Message::Assistant { .. } => 0,
+        ChatMessage::ToolResults { results } => results.len(),
+        ChatMessage::User { .. } | ChatMessage::Assistant { .. } => 0,
     }
 }
 
@@ -34,15 +34,15 @@ fn every_call_has_an_answer_even_if_the_program_died_before_it() {
     let lines = [person("a"), reply("", &["1", "2"]), result("1"), person("b")];
     let messages = messages(&lines, PromptLanguage::English);
     assert_eq!(messages.iter().map(n_results).collect::<Vec<_>>(), [0, 0, 2, 0]);
-    let Message::ToolResults { results } = &messages[2] else { panic!("{messages:?}") };
+    let ChatMessage::ToolResults { results } = &messages[2] else { panic!("{messages:?}") };
     assert!(!results[0].is_error && results[1].is_error && results[1].call_id == "2");
 }
 
 #[test]
 fn words_that_got_no_reply_go_together_with_the_next() {
-    let broken = ChatLine::BrokenOff { ending: Ending::Stopped };
+    let broken = ChatLine::BrokenOff { ending: TurnEnding::Stopped };
     let messages = messages(&[person("a"), broken, person("b")], PromptLanguage::English);
-    assert_eq!(messages, [Message::user("a\nb")]);
+    assert_eq!(messages, [ChatMessage::user("a\nb")]);
 }
 
 #[test]
@@ -53,8 +53,8 @@ fn a_summary_stands_for_what_was_before_its_cut() {
     let texts: Vec<String> = messages
         .iter()
         .map(|message| match message {
-            Message::User { text } | Message::Assistant { text, .. } => text.to_string(),
-            Message::ToolResults { .. } => String::new(),
+            ChatMessage::User { text } | ChatMessage::Assistant { text, .. } => text.to_string(),
+            ChatMessage::ToolResults { .. } => String::new(),
         })
         .collect();
     assert!(texts[0].contains("we met") && texts[0].ends_with('c'), "{texts:?}");

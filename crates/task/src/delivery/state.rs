@@ -7,7 +7,7 @@ use super::size::{GOOD, RequestSize};
 use super::structured;
 use super::work::TextWork;
 use book::id::ParagraphId;
-use book::work::ledger::{Entry, Ledger};
+use book::work::ledger::{Ledger, LedgerEntry};
 use llm::Delivery;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -181,7 +181,7 @@ impl TextState {
     /// the paragraphs that have had all their tries.
     pub(crate) fn settle(&mut self, ledger: &Ledger) -> Vec<ParagraphId> {
         let asked = self.ask.paragraphs();
-        let is_settled = |id: &ParagraphId| ledger.entry(*id) != Some(&Entry::Pending);
+        let is_settled = |id: &ParagraphId| ledger.entry(*id) != Some(&LedgerEntry::Pending);
         let n_settled = asked.iter().filter(|id| is_settled(id)).count();
         let is_together = self.ask.manner == Manner::Together && !std::mem::take(&mut self.is_shared);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);

@@ -2,14 +2,14 @@
 
 use super::{NewTaskInfo, TaskError, ToolCallLoopConfig};
 use crate::event::TaskEvent;
-use crate::machine::{MACHINE_VERSION, Machine, Step, TaskOutcome, TranscriptEntry};
+use crate::machine::{MACHINE_VERSION, Machine, MachineStep, TaskOutcome, TranscriptEntry};
 use book::edit::Edit;
-use book::work::ledger::Entry;
+use book::work::ledger::LedgerEntry;
 use book::work::outcome::TaskEnd;
 use book::work::task_state::TaskState;
-use book::work::usage::Usage;
+use book::work::usage::TaskUsage;
 use store::change::Receipt;
-use store::work::{LedgerEntry, NewTask, StepUsage, TaskNote};
+use store::work::{LedgerRow, NewTask, StepUsage, TaskNote};
 use tools::registry::ToolRegistry;
 
 /// What has happened since the last commit.
@@ -35,10 +35,12 @@ impl PendingStep {
 
     /// Whether it has to be saved before this step: a call may follow a reply at once, unless it could look at what the
     /// call before it changed.
-    pub(super) fn is_due(&self, next: &Step<'_>, registry: &ToolRegistry) -> bool {
+    pub(super) fn is_due(&self, next: &MachineStep<'_>, registry: &ToolRegistry) -> bool {
         match next {
-            Step::CallTool(call) => registry.depends_on(&call.name, &self.edits),
-            Step::CallModel(_) | Step::AskPerson(_) | Step::Done(_) => self.since.is_some(),
+            MachineStep::CallTool(call) => registry.depends_on(&call.name, &self.edits),
+            MachineStep::CallModel(_) | MachineStep::AskPerson(_) | MachineStep::Done(_) => {
+                self.since.is_some()
+            }
         }
     }
 
@@ -99,7 +101,7 @@ pub(super) struct WrittenStep {
     questions: Vec<TaskNote>,
     todos: Vec<TaskNote>,
     machine: String,
-    ledger: Vec<LedgerEntry>,
+    ledger: Vec<LedgerRow>,
     finished: Option<TaskEnd>,
     now_ms: i64,
 }
@@ -121,11 +123,11 @@ impl WrittenStep {
             machine: serde_json::to_string(machine)?,
             ledger: ledger_changes(before, task_state),
             finished: match machine.next_step() {
-                Step::Done(TaskOutcome::Finished) => Some(TaskEnd::Finished),
-                Step::Done(TaskOutcome::Failed { failure }) => {
+                MachineStep::Done(TaskOutcome::Finished) => Some(TaskEnd::Finished),
+                MachineStep::Done(TaskOutcome::Failed { failure }) => {
                     Some(TaskEnd::Failed { reason: failure.to_string() })
                 }
-                Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) => None,
+                MachineStep::CallModel(_) | MachineStep::CallTool(_) | MachineStep::AskPerson(_) => None,
             },
             now_ms,
         })
@@ -183,17 +185,17 @@ fn note(number: u32, value: &impl serde::Serialize) -> Result<TaskNote, serde_js
     Ok(TaskNote { number, json: serde_json::to_string(value)? })
 }
 
-fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerEntry> {
+fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerRow> {
     after
         .ledger
         .entries()
         .filter(|(id, entry)| before.ledger.entry(*id) != Some(entry))
-        .map(|(paragraph, entry)| LedgerEntry {
+        .map(|(paragraph, entry)| LedgerRow {
             paragraph,
             state: entry.state(),
             reason: match entry {
-                Entry::Failed(failure) => Some(failure.to_string()),
-                Entry::Pending | Entry::Accepted | Entry::Kept => None,
+                LedgerEntry::Failed(failure) => Some(failure.to_string()),
+                LedgerEntry::Pending | LedgerEntry::Accepted | LedgerEntry::Kept => None,
             },
         })
         .collect()
@@ -213,7 +215,7 @@ fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt
     }
 }
 
-pub(crate) fn step_usage(usage: Usage, cost_micros: i64) -> StepUsage {
+pub(crate) fn step_usage(usage: TaskUsage, cost_micros: i64) -> StepUsage {
     let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
     StepUsage {
         input: count(usage.input),

@@ -1,6 +1,6 @@
 //! Why a task could not go on.
 
-use crate::machine::RestoreError;
+use crate::machine::MachineRestoreError;
 use book::id::TaskId;
 use messages::{Explain, Message};
 use std::error::Error;
@@ -16,7 +16,7 @@ pub enum TaskError {
     Restore {
         task: TaskId,
         /// What is wrong with it.
-        source: RestoreError,
+        source: MachineRestoreError,
     },
     /// A machine or a line of its transcript cannot be written down.
     Unstorable(serde_json::Error),

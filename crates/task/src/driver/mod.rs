@@ -10,7 +10,7 @@ mod shared_request;
 mod trial;
 
 use crate::event::TaskEvent;
-use crate::machine::{Answer, Machine, QuestionRecord, Step, TaskOutcome};
+use crate::machine::{Answer, Machine, MachineStep, QuestionRecord, TaskOutcome};
 use crate::run_context::RunContext;
 use crate::service::TaskContext;
 use async_trait::async_trait;
@@ -146,14 +146,14 @@ pub async fn execute_tool_call_loop(
             pending.save(machine, config).await?;
         }
         match machine.next_step() {
-            Step::Done(outcome) => {
+            MachineStep::Done(outcome) => {
                 trial.end(machine);
                 let outcome = outcome.clone();
                 let task_state = Box::new(machine.task_state().clone());
                 config.publish(TaskEvent::Ended { outcome: outcome.clone(), task_state });
                 return Ok(LoopExit::Ended(outcome));
             }
-            Step::AskPerson(question) => {
+            MachineStep::AskPerson(question) => {
                 let question = question.clone();
                 let Some(answer) = ask(config, machine.n_questions(), &question).await? else {
                     return Ok(LoopExit::Waiting(question));
@@ -162,15 +162,15 @@ pub async fn execute_tool_call_loop(
                 machine.user_answered(answer);
                 pending.save(machine, config).await?;
             }
-            Step::CallTool(call) => {
+            MachineStep::CallTool(call) => {
                 let (name, arguments) = (call.name.clone(), call.arguments.clone());
                 call_tool(machine, config, &mut pending, &name, &arguments).await?;
             }
-            Step::CallModel(_) if let Some(failure) = trial.is_over() => {
+            MachineStep::CallModel(_) if let Some(failure) = trial.is_over() => {
                 pending.note(machine, StepUsage::default());
                 machine.stop(failure);
             }
-            Step::CallModel(messages) => {
+            MachineStep::CallModel(messages) => {
                 let messages = messages.to_vec();
                 if config.run().answers_later && pending.is_unrecorded(config) {
                     pending.note(machine, StepUsage::default());
@@ -212,7 +212,7 @@ async fn call_model(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
     pending: &mut PendingStep,
-    messages: Vec<llm::Message>,
+    messages: Vec<llm::ChatMessage>,
 ) -> Result<Option<LoopExit>, TaskError> {
     if config.run().cancel.is_stopping() {
         return Ok(Some(LoopExit::Paused));
@@ -238,7 +238,7 @@ async fn call_model(
         CallResult::Cancelled => LoopExit::Paused,
         CallResult::OutOfBudget => LoopExit::OutOfBudget,
     };
-    if usage != book::work::usage::Usage::default() {
+    if usage != book::work::usage::TaskUsage::default() {
         pending.note(machine, step_usage(usage, cost_micros));
         pending.save(machine, config).await?;
     }

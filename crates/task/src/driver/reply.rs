@@ -4,9 +4,9 @@ use super::ToolCallLoopConfig;
 use crate::event::TaskEvent;
 use crate::machine::{Answer, Machine, usage_of};
 use book::work::bounds::Bound;
-use book::work::failure::Failure;
-use book::work::usage::Usage;
-use llm::{Delivery, Event, Message, Request, StablePrefix};
+use book::work::failure::TaskFailure;
+use book::work::usage::TaskUsage;
+use llm::{ChatMessage, Delivery, Event, Request, StablePrefix};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tools::text::PromptLanguage;
 /// What came of a request, and what it cost.
 pub(super) struct ModelCall {
     pub(super) came: CallResult,
-    pub(super) usage: Usage,
+    pub(super) usage: TaskUsage,
     pub(super) cost_micros: i64,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     /// The next request of a task.
-    pub(super) fn of(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Self {
+    pub(super) fn of(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<ChatMessage>) -> Self {
         let key = format!("{}.{}", config.task_id, machine.spent().replies);
         Self {
             request: Request { key: Some(Arc::from(key)), ..request(machine, config, messages) },
@@ -80,7 +80,7 @@ pub(super) async fn receive(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing)
         None | Some(Ok(Err(llm::Failure::Cancelled { .. }))) => CallResult::Cancelled,
         Some(Ok(Err(llm::Failure::Budget { .. }))) => CallResult::OutOfBudget,
         Some(Ok(Err(failure))) => failed(failure_of(&failure)),
-        Some(Err(FellSilent)) => failed(Failure::Limit { bound: Bound::WallTime }),
+        Some(Err(FellSilent)) => failed(TaskFailure::Limit { bound: Bound::WallTime }),
         Some(Ok(Ok(reply))) => {
             let thinks = reply.usage.reasoning > 0 || !reply.reasoning_text.is_empty();
             config.context.delivery.note_thinking(thinks);
@@ -152,7 +152,7 @@ fn output_limit(outgoing: &Outgoing, config: &ToolCallLoopConfig<'_>) -> (Option
     }
 }
 
-fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Message>) -> Request {
+fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<ChatMessage>) -> Request {
     let form = machine.delivery();
     Request {
         system: match machine.model_prompt() {
@@ -233,17 +233,17 @@ impl UsageMeter<'_> {
 }
 
 /// A failure of the model in the words of the work.
-fn failure_of(failure: &llm::Failure) -> Failure {
+fn failure_of(failure: &llm::Failure) -> TaskFailure {
     match failure {
-        llm::Failure::Refused { .. } => Failure::Refused,
-        llm::Failure::Truncated { .. } => Failure::Truncated,
-        llm::Failure::Malformed { .. } => Failure::Malformed,
-        llm::Failure::Degenerate { .. } => Failure::Degenerate,
-        llm::Failure::ContextTooLong { .. } => Failure::ContextTooLong,
-        llm::Failure::Budget { .. } => Failure::Budget,
-        llm::Failure::Cancelled { .. } => Failure::Cancelled,
+        llm::Failure::Refused { .. } => TaskFailure::Refused,
+        llm::Failure::Truncated { .. } => TaskFailure::Truncated,
+        llm::Failure::Malformed { .. } => TaskFailure::Malformed,
+        llm::Failure::Degenerate { .. } => TaskFailure::Degenerate,
+        llm::Failure::ContextTooLong { .. } => TaskFailure::ContextTooLong,
+        llm::Failure::Budget { .. } => TaskFailure::Budget,
+        llm::Failure::Cancelled { .. } => TaskFailure::Cancelled,
         llm::Failure::Authentication { .. } | llm::Failure::Quota { .. } => {
-            Failure::Denied { detail: failure.to_string() }
+            TaskFailure::Denied { detail: failure.to_string() }
         }
         llm::Failure::RateLimited { .. }
         | llm::Failure::Rejected { .. }
@@ -251,6 +251,6 @@ fn failure_of(failure: &llm::Failure) -> Failure {
         | llm::Failure::NotRunning { .. }
         | llm::Failure::Timeout { .. }
         | llm::Failure::Program { .. }
-        | llm::Failure::Server { .. } => Failure::Service { detail: failure.to_string() },
+        | llm::Failure::Server { .. } => TaskFailure::Service { detail: failure.to_string() },
     }
 }

@@ -6,10 +6,10 @@ use super::reply::{CallResult, ModelCall, Outgoing, receive};
 use super::{LoopExit, TaskError, ToolCallLoopConfig, elapsed, step_usage};
 use crate::delivery::{RequestSize, SharedRequest};
 use crate::event::TaskEvent;
-use crate::machine::{Answer, Cut, Machine, Step, everything_said, output_for};
-use book::work::failure::Failure;
-use book::work::usage::Usage;
-use llm::{Message, Reply, StopReason};
+use crate::machine::{Answer, Cut, Machine, MachineStep, everything_said, output_for};
+use book::work::failure::TaskFailure;
+use book::work::usage::TaskUsage;
+use llm::{ChatMessage, Reply, StopReason};
 use store::work::StepUsage;
 
 /// A task that has not asked for anything yet.
@@ -62,7 +62,7 @@ pub(crate) async fn ask_together(
     config.publish(TaskEvent::Replied { usage, cost_micros, took_ms });
     let (reply, is_cut) = match answer {
         Answer::Failed(failure, used) => {
-            let may_share_again = matches!(failure, Failure::Service { .. } | Failure::Denied { .. });
+            let may_share_again = matches!(failure, TaskFailure::Service { .. } | TaskFailure::Denied { .. });
             let share = Share { answer: Some(ShareAnswer::Failed(failure, used)), usage: paid };
             return begin_first(tasks, share, may_share_again).await;
         }
@@ -77,7 +77,7 @@ pub(crate) async fn ask_together(
     delivery.keep_size(size);
     if shares.texts.iter().all(Option::is_none) {
         delivery.note_barren(form, 1);
-        let failure = if is_cut { Failure::Truncated } else { Failure::Malformed };
+        let failure = if is_cut { TaskFailure::Truncated } else { TaskFailure::Malformed };
         let share = Share { answer: Some(ShareAnswer::Failed(failure, usage)), usage: paid };
         return begin_first(tasks, share, false).await;
     }
@@ -91,7 +91,7 @@ pub(crate) async fn ask_together(
 /// An answer for several tasks and what it cost.
 struct Dealt {
     reply: Reply,
-    usage: Usage,
+    usage: TaskUsage,
     cost_micros: i64,
     took_ms: u64,
     size: RequestSize,
@@ -132,7 +132,7 @@ fn outgoing(tasks: &[SharedTask<'_>], shared: &SharedRequest<'_>, first: &Shared
     let text = shared.render();
     let n_paragraphs = tasks.iter().map(|task| task.machine.chunk().paragraph_ids().len()).sum();
     let output_needed = output_for(llm::estimate_tokens(&text), n_paragraphs);
-    let mut outgoing = Outgoing::of(&first.machine, &first.config, vec![Message::user(text)]);
+    let mut outgoing = Outgoing::of(&first.machine, &first.config, vec![ChatMessage::user(text)]);
     outgoing.request.response_schema = shared.schema().map(std::sync::Arc::new);
     outgoing.output_needed = output_needed;
     outgoing
@@ -146,7 +146,7 @@ struct Share {
 
 enum ShareAnswer {
     Reply(Reply, RequestSize, u64),
-    Failed(Failure, Usage),
+    Failed(TaskFailure, TaskUsage),
 }
 
 /// An answer of which nothing can be used is the first task's own: it pays, and asks again.
@@ -204,8 +204,11 @@ impl SharedTask<'_> {
     /// What it would have asked by itself: the measure of its share.
     fn request_text(&self) -> String {
         match self.machine.next_step() {
-            Step::CallModel([Message::User { text }, ..]) => text.to_string(),
-            Step::CallModel(_) | Step::CallTool(_) | Step::AskPerson(_) | Step::Done(_) => String::new(),
+            MachineStep::CallModel([ChatMessage::User { text }, ..]) => text.to_string(),
+            MachineStep::CallModel(_)
+            | MachineStep::CallTool(_)
+            | MachineStep::AskPerson(_)
+            | MachineStep::Done(_) => String::new(),
         }
     }
 }
@@ -240,8 +243,8 @@ impl Part<'_> {
         }
     }
 
-    fn of_work_usage(&self, usage: &Usage) -> Usage {
-        Usage {
+    fn of_work_usage(&self, usage: &TaskUsage) -> TaskUsage {
+        TaskUsage {
             input: self.of(usage.input),
             cached_input: self.of(usage.cached_input),
             output: self.of(usage.output),

@@ -3,7 +3,7 @@
 use super::ToolCallLoopConfig;
 use crate::machine::Machine;
 use crate::model_delivery::ModelDelivery;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
 use llm::Delivery;
 
@@ -51,12 +51,12 @@ impl<'a> TaskTrial<'a> {
     }
 
     /// Why no further request is sent, where the model has had enough of them.
-    pub(super) fn is_over(&self) -> Option<Failure> {
+    pub(super) fn is_over(&self) -> Option<TaskFailure> {
         let requests = self.delivery.is_hopeless(self.form)?;
         Some(match (self.form, self.delivery.simpler(self.form)) {
-            (_, None) => Failure::Incapable { requests },
-            (Delivery::Tools, Some(_)) => Failure::NoToolCalls,
-            (Delivery::Structured | Delivery::Lines, Some(_)) => Failure::Malformed,
+            (_, None) => TaskFailure::Incapable { requests },
+            (Delivery::Tools, Some(_)) => TaskFailure::NoToolCalls,
+            (Delivery::Structured | Delivery::Lines, Some(_)) => TaskFailure::Malformed,
         })
     }
 }

@@ -5,11 +5,11 @@ use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::text::version::TaskKind;
 use book::work::bounds::Bound;
-use book::work::failure::Failure;
-use book::work::ledger::Entry;
+use book::work::failure::TaskFailure;
+use book::work::ledger::LedgerEntry;
 use book::work::status::{Effort, Status};
 use book::work::task_state::TaskUpdate;
-use llm::{Message, Reply};
+use llm::{ChatMessage, Reply};
 use serde_json::json;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -67,7 +67,7 @@ impl Machine {
             return self.after_reply();
         }
         if self.spent.tool_calls >= self.bounds.tool_calls {
-            return self.fail(Failure::Limit { bound: Bound::ToolCalls });
+            return self.fail(TaskFailure::Limit { bound: Bound::ToolCalls });
         }
         self.skip_cut_call();
     }
@@ -131,7 +131,7 @@ impl Machine {
         }
         let most = if self.may_change_form { MAX_TEXT_REPLIES - 1 } else { MAX_TEXT_REPLIES };
         if self.text_replies >= most {
-            return self.fail(Failure::NoToolCalls);
+            return self.fail(TaskFailure::NoToolCalls);
         }
         let nudge = if complete {
             let updates: Vec<&str> =
@@ -146,7 +146,7 @@ impl Machine {
 
     pub(super) fn continue_or_fail(&mut self) {
         if let Some(bound) = self.bound_reached() {
-            return self.fail(Failure::Limit { bound });
+            return self.fail(TaskFailure::Limit { bound });
         }
         self.phase = Phase::Model;
         self.restart_if_due();
@@ -197,8 +197,8 @@ impl Machine {
             return self.continue_or_fail();
         }
         let given_up = self.task_state.ledger.entries().find_map(|(_, entry)| match entry {
-            Entry::Failed(failure) => Some(failure.clone()),
-            Entry::Pending | Entry::Accepted | Entry::Kept => None,
+            LedgerEntry::Failed(failure) => Some(failure.clone()),
+            LedgerEntry::Pending | LedgerEntry::Accepted | LedgerEntry::Kept => None,
         });
         let outcome = if let Some(failure) = given_up {
             TaskOutcome::Failed { failure }
@@ -212,7 +212,7 @@ impl Machine {
     }
 
     /// Stops short; what was accepted is kept. A review nobody asked for cannot fail a task whose work is done.
-    pub(super) fn fail(&mut self, failure: Failure) {
+    pub(super) fn fail(&mut self, failure: TaskFailure) {
         if self.task_state.ledger.is_complete() && self.task_state.effort != Effort::Careful {
             return self.finish();
         }
@@ -234,7 +234,7 @@ impl Machine {
     fn make_call_ids_unique(&self, reply: &mut Reply) {
         let mut taken: HashSet<&str> = HashSet::new();
         for message in &self.messages {
-            if let Message::Assistant { tool_calls, .. } = message {
+            if let ChatMessage::Assistant { tool_calls, .. } = message {
                 taken.extend(tool_calls.iter().map(|call| call.id.as_str()));
             }
         }
@@ -255,10 +255,10 @@ impl Machine {
 }
 
 impl Cut {
-    const fn failure(self) -> Failure {
+    const fn failure(self) -> TaskFailure {
         match self {
-            Self::Limit | Self::OurLimit => Failure::Truncated,
-            Self::Refusal => Failure::Refused,
+            Self::Limit | Self::OurLimit => TaskFailure::Truncated,
+            Self::Refusal => TaskFailure::Refused,
         }
     }
 }

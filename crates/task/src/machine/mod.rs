@@ -13,9 +13,9 @@ mod text;
 mod transcript;
 
 pub use question_record::QuestionRecord;
-pub use restore::RestoreError;
+pub use restore::MachineRestoreError;
 pub(crate) use step::usage_of;
-pub use step::{Answer, Spent, Step, TaskOutcome};
+pub use step::{Answer, MachineStep, TaskOutcome, TaskSpending};
 use text::TextMemory;
 pub(crate) use text::everything_said;
 pub use transcript::TranscriptEntry;
@@ -25,12 +25,12 @@ use crate::prompts;
 use book::edit::Edit;
 use book::work::bounds::Bounds;
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
 use book::work::question::{PersonAnswer, Question};
 use book::work::status::Status;
 use book::work::task_state::{TaskState, TaskUpdate};
-use llm::{Message, ToolCall, ToolResult};
+use llm::{ChatMessage, ToolCall, ToolResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tools::text::PromptLanguage;
@@ -54,7 +54,7 @@ pub struct Machine {
     #[serde(rename = "desk")]
     task_state: TaskState,
     bounds: Bounds,
-    spent: Spent,
+    spent: TaskSpending,
     phase: Phase,
     /// Replies in a row that were text alone.
     text_replies: u32,
@@ -89,7 +89,7 @@ pub struct Machine {
     text: Option<TextState>,
     /// How the last reply broke off, where one did since the last progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    last_failure: Option<Failure>,
+    last_failure: Option<TaskFailure>,
     /// What cached input costs, in thousandths of other input, where the model's price says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cached_permille: Option<u16>,
@@ -105,7 +105,7 @@ pub struct Machine {
     #[serde(skip)]
     first_message: String,
     #[serde(skip)]
-    messages: Vec<Message>,
+    messages: Vec<ChatMessage>,
     #[serde(skip)]
     new_lines: Vec<TranscriptEntry>,
     #[serde(skip)]
@@ -165,7 +165,7 @@ impl Machine {
             chunk,
             task_state,
             bounds,
-            spent: Spent::default(),
+            spent: TaskSpending::default(),
             phase: Phase::Model,
             text_replies: 0,
             cut_replies: 0,
@@ -191,21 +191,21 @@ impl Machine {
         }
     }
 
-    pub fn next_step(&self) -> Step<'_> {
+    pub fn next_step(&self) -> MachineStep<'_> {
         match &self.phase {
-            Phase::Model => Step::CallModel(&self.messages),
+            Phase::Model => MachineStep::CallModel(&self.messages),
             Phase::Tools { done } => {
                 // A call is there whenever this phase is: it is left with the last call, and restoring looks.
-                self.calls().get(*done).map_or(Step::CallModel(&self.messages), Step::CallTool)
+                self.calls().get(*done).map_or(MachineStep::CallModel(&self.messages), MachineStep::CallTool)
             }
-            Phase::Person { question, .. } => Step::AskPerson(question),
-            Phase::Done { outcome } => Step::Done(outcome),
+            Phase::Person { question, .. } => MachineStep::AskPerson(question),
+            Phase::Done { outcome } => MachineStep::Done(outcome),
         }
     }
 
     /// Tells what the model answered, and how long it took.
     pub fn model_answered(&mut self, answer: Answer, took_ms: u64) {
-        if !matches!(self.next_step(), Step::CallModel(_)) {
+        if !matches!(self.next_step(), MachineStep::CallModel(_)) {
             return;
         }
         self.spent.wall_ms = self.spent.wall_ms.saturating_add(took_ms);
@@ -252,8 +252,8 @@ impl Machine {
     /// Output tokens to reserve for the next reply: what the work is likely to need, doubled after each cut of our own.
     pub fn output_needed(&self) -> u32 {
         let first = self.messages.first().and_then(|message| match message {
-            Message::User { text } => Some(llm::estimate_tokens(text)),
-            Message::Assistant { .. } | Message::ToolResults { .. } => None,
+            ChatMessage::User { text } => Some(llm::estimate_tokens(text)),
+            ChatMessage::Assistant { .. } | ChatMessage::ToolResults { .. } => None,
         });
         let likely = output_for(first.unwrap_or_default(), self.chunk.paragraph_ids().len());
         likely.saturating_mul(2_u32.saturating_pow(self.room_doublings))
@@ -305,7 +305,7 @@ impl Machine {
     }
 
     /// Stops the task here; what was accepted is kept.
-    pub fn stop(&mut self, failure: Failure) {
+    pub fn stop(&mut self, failure: TaskFailure) {
         if !matches!(self.phase, Phase::Done { .. }) {
             self.fail(failure);
         }
@@ -351,7 +351,7 @@ impl Machine {
     }
 
     /// What the task has used.
-    pub const fn spent(&self) -> &Spent {
+    pub const fn spent(&self) -> &TaskSpending {
         &self.spent
     }
 
@@ -366,8 +366,8 @@ impl Machine {
             .iter()
             .rev()
             .find_map(|message| match message {
-                Message::Assistant { tool_calls, .. } => Some(tool_calls.as_slice()),
-                Message::User { .. } | Message::ToolResults { .. } => None,
+                ChatMessage::Assistant { tool_calls, .. } => Some(tool_calls.as_slice()),
+                ChatMessage::User { .. } | ChatMessage::ToolResults { .. } => None,
             })
             .unwrap_or_default()
     }

@@ -12,7 +12,7 @@ use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::id::ParagraphId;
 use book::work::status::Effort;
-use llm::{Message, estimate_tokens};
+use llm::{ChatMessage, estimate_tokens};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
@@ -90,12 +90,12 @@ impl Machine {
     }
 
     fn is_restarted(&self) -> bool {
-        matches!(self.messages.first(), Some(Message::User { text }) if **text != *self.first_message)
+        matches!(self.messages.first(), Some(ChatMessage::User { text }) if **text != *self.first_message)
     }
 
     /// The paragraphs this conversation began with.
     fn shown(&self) -> HashSet<ParagraphId> {
-        let Some(Message::User { text }) = self.messages.first() else { return HashSet::new() };
+        let Some(ChatMessage::User { text }) = self.messages.first() else { return HashSet::new() };
         let work = text.split_once(WORK_BEGINS).and_then(|(_, rest)| rest.split_once(WORK_ENDS));
         work.map(|(work, _)| items_of(work).iter().filter_map(|item| item.id).collect()).unwrap_or_default()
     }
@@ -121,7 +121,7 @@ impl Machine {
 
     /// The first message with these paragraphs as its work.
     fn opening_for(&self, shown: &[ParagraphId], given: &HashMap<ParagraphId, String>) -> Option<String> {
-        let Some(Message::User { text: latest }) = self.messages.first() else { return None };
+        let Some(ChatMessage::User { text: latest }) = self.messages.first() else { return None };
         let (head, _) = latest.split_once(WORK_BEGINS)?;
         let (_, rest) = self.first_message.split_once(WORK_BEGINS)?;
         let (work, _) = rest.split_once(WORK_ENDS)?;
@@ -134,8 +134,8 @@ impl Machine {
     /// What the model has submitted in this conversation.
     fn given_here(&self) -> HashMap<ParagraphId, String> {
         let calls = self.messages.iter().filter_map(|message| match message {
-            Message::Assistant { tool_calls, .. } => Some(tool_calls),
-            Message::User { .. } | Message::ToolResults { .. } => None,
+            ChatMessage::Assistant { tool_calls, .. } => Some(tool_calls),
+            ChatMessage::User { .. } | ChatMessage::ToolResults { .. } => None,
         });
         calls.flatten().flat_map(|call| submitted(&call.arguments)).collect()
     }
@@ -144,10 +144,10 @@ impl Machine {
     fn without_settled_titles(&self, head: &str) -> String {
         let set = |tool: &str| {
             self.messages.iter().any(|message| match message {
-                Message::ToolResults { results } => {
+                ChatMessage::ToolResults { results } => {
                     results.iter().any(|result| result.name == tool && !result.is_error)
                 }
-                Message::User { .. } | Message::Assistant { .. } => false,
+                ChatMessage::User { .. } | ChatMessage::Assistant { .. } => false,
             })
         };
         let (asking, context) = head.split_once(CONTEXT_BEGINS).unwrap_or((head, ""));
@@ -228,14 +228,14 @@ fn id_of(line: &str) -> Option<ParagraphId> {
     id.parse().ok()
 }
 
-fn size_of(message: &Message) -> u64 {
+fn size_of(message: &ChatMessage) -> u64 {
     match message {
-        Message::User { text } => estimate_tokens(text),
-        Message::Assistant { text, tool_calls, .. } => {
+        ChatMessage::User { text } => estimate_tokens(text),
+        ChatMessage::Assistant { text, tool_calls, .. } => {
             estimate_tokens(text)
                 + tool_calls.iter().map(|call| estimate_tokens(&call.arguments)).sum::<u64>()
         }
-        Message::ToolResults { results } => {
+        ChatMessage::ToolResults { results } => {
             results.iter().map(|result| estimate_tokens(&result.content)).sum()
         }
     }

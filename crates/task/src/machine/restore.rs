@@ -4,7 +4,7 @@ use super::{MACHINE_VERSION, Machine, Phase, TranscriptEntry};
 
 /// Why a stored machine cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub enum RestoreError {
+pub enum MachineRestoreError {
     /// It was stored by another version of the program.
     #[error("its shape is number {found}, and this program reads number {MACHINE_VERSION}")]
     OtherVersion {
@@ -21,9 +21,9 @@ pub enum RestoreError {
 
 impl Machine {
     /// A stored machine with its transcript.
-    pub fn restore(stored: &str, version: u32, transcript: &[String]) -> Result<Self, RestoreError> {
+    pub fn restore(stored: &str, version: u32, transcript: &[String]) -> Result<Self, MachineRestoreError> {
         if version != MACHINE_VERSION {
-            return Err(RestoreError::OtherVersion { found: version });
+            return Err(MachineRestoreError::OtherVersion { found: version });
         }
         let mut machine: Self = serde_json::from_str(stored)?;
         for stored in transcript {
@@ -35,11 +35,11 @@ impl Machine {
             machine.memory.note(&line);
         }
         if machine.text.is_some() && machine.memory.work.is_none() {
-            return Err(RestoreError::OtherTranscript);
+            return Err(MachineRestoreError::OtherTranscript);
         }
         match &machine.phase {
             Phase::Tools { done } | Phase::Person { done, .. } if *done >= machine.calls().len() => {
-                Err(RestoreError::OtherTranscript)
+                Err(MachineRestoreError::OtherTranscript)
             }
             Phase::Tools { .. } | Phase::Person { .. } | Phase::Model | Phase::Done { .. } => Ok(machine),
         }

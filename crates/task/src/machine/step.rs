@@ -1,9 +1,9 @@
 //! What the loop's machine says and is told: steps, answers, and how it ends.
 
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::question::Question;
-use book::work::usage::Usage;
-use llm::{Message, Reply, ToolCall};
+use book::work::usage::TaskUsage;
+use llm::{ChatMessage, Reply, ToolCall};
 use serde::{Deserialize, Serialize};
 
 /// How a task ended.
@@ -15,15 +15,15 @@ pub enum TaskOutcome {
     /// It stopped short; what was accepted is kept.
     Failed {
         /// Why.
-        failure: Failure,
+        failure: TaskFailure,
     },
 }
 
 /// What is to be done next.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Step<'a> {
+pub enum MachineStep<'a> {
     /// Send the conversation to the model.
-    CallModel(&'a [Message]),
+    CallModel(&'a [ChatMessage]),
     /// Carry out this call.
     CallTool(&'a ToolCall),
     AskPerson(&'a Question),
@@ -42,12 +42,12 @@ pub enum Answer {
         limit_was_ours: bool,
     },
     /// No usable reply; the tokens that were used all the same.
-    Failed(Failure, Usage),
+    Failed(TaskFailure, TaskUsage),
 }
 
 /// What the task has used so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Spent {
+pub struct TaskSpending {
     pub replies: u32,
     pub tool_calls: u32,
     /// Replies in a row without progress.
@@ -55,7 +55,7 @@ pub struct Spent {
     /// Time at work.
     pub wall_ms: u64,
     /// Tokens.
-    pub usage: Usage,
+    pub usage: TaskUsage,
     /// Replies that brought nothing: no paragraph, and no call that succeeded.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub barren_replies: u32,
@@ -67,8 +67,8 @@ const fn is_zero(count: &u32) -> bool {
 }
 
 /// What a reply used, in the words of the work.
-pub(crate) fn usage_of(used: &llm::Usage) -> Usage {
-    Usage {
+pub(crate) fn usage_of(used: &llm::Usage) -> TaskUsage {
+    TaskUsage {
         input: used.total_input(),
         cached_input: used.cached_input,
         output: used.output,

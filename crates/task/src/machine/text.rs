@@ -9,7 +9,7 @@ use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use book::work::bounds::Bounds;
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::status::{Effort, Status};
 use book::work::task_state::{TaskState, TaskUpdate};
 use llm::{Delivery, Reply};
@@ -106,7 +106,7 @@ impl Machine {
             reply.tool_calls = text.read(work, &said, is_cut).calls;
         }
         if self.cut == Some(Cut::Refusal) {
-            self.last_failure = Some(Failure::Refused);
+            self.last_failure = Some(TaskFailure::Refused);
         }
         let has_calls = !reply.tool_calls.is_empty();
         self.call_was_salvaged = true;
@@ -119,22 +119,24 @@ impl Machine {
     }
 
     /// A reply that broke off; what the task does about it, if anything can be done.
-    pub(super) fn take_broken_text(&mut self, failure: Failure) {
+    pub(super) fn take_broken_text(&mut self, failure: TaskFailure) {
         let fault = match failure {
-            Failure::Degenerate => ReplyFault::Repeated,
-            Failure::Truncated => ReplyFault::Cut,
-            Failure::Malformed | Failure::Refused | Failure::ContextTooLong => ReplyFault::Unreadable,
-            Failure::NoToolCalls
-            | Failure::WrongLanguage
-            | Failure::Check { .. }
-            | Failure::Omitted
-            | Failure::Incapable { .. }
-            | Failure::Limit { .. }
-            | Failure::Budget
-            | Failure::ChapterBudget
-            | Failure::Service { .. }
-            | Failure::Denied { .. }
-            | Failure::Cancelled => return self.fail(failure),
+            TaskFailure::Degenerate => ReplyFault::Repeated,
+            TaskFailure::Truncated => ReplyFault::Cut,
+            TaskFailure::Malformed | TaskFailure::Refused | TaskFailure::ContextTooLong => {
+                ReplyFault::Unreadable
+            }
+            TaskFailure::NoToolCalls
+            | TaskFailure::WrongLanguage
+            | TaskFailure::Check { .. }
+            | TaskFailure::Omitted
+            | TaskFailure::Incapable { .. }
+            | TaskFailure::Limit { .. }
+            | TaskFailure::Budget
+            | TaskFailure::ChapterBudget
+            | TaskFailure::Service { .. }
+            | TaskFailure::Denied { .. }
+            | TaskFailure::Cancelled => return self.fail(failure),
         };
         self.last_failure = Some(failure);
         if let Some(text) = &mut self.text {
@@ -156,9 +158,9 @@ impl Machine {
         for id in given_up {
             let refusal = self.task_state.refusals.iter().find(|refusal| refusal.paragraph == id);
             let failure = match (refusal, &self.last_failure) {
-                (Some(refusal), _) => Failure::Check { check: refusal.check.clone() },
+                (Some(refusal), _) => TaskFailure::Check { check: refusal.check.clone() },
                 (None, Some(failure)) => failure.clone(),
-                (None, None) => Failure::Omitted,
+                (None, None) => TaskFailure::Omitted,
             };
             self.task_state.ledger.fail(id, failure);
         }

@@ -1,7 +1,7 @@
 //! The lines of a transcript: what is stored of a conversation, one line for each thing said.
 
 use crate::delivery::TextWork;
-use llm::{Message, Reply, ToolResult};
+use llm::{ChatMessage, Reply, ToolResult};
 use serde::{Deserialize, Serialize};
 
 /// One thing said.
@@ -41,11 +41,11 @@ impl TranscriptEntry {
     }
 
     /// Puts the line at the end of a conversation; results of one reply share a message.
-    pub(super) fn append_to(&self, messages: &mut Vec<Message>) {
+    pub(super) fn append_to(&self, messages: &mut Vec<ChatMessage>) {
         match self {
             Self::User { text, afresh } => {
                 let moves = if *afresh { stage_moves(std::mem::take(messages)) } else { Vec::new() };
-                messages.push(Message::user(text.as_str()));
+                messages.push(ChatMessage::user(text.as_str()));
                 messages.extend(moves);
             }
             Self::Work { .. } => {}
@@ -53,10 +53,10 @@ impl TranscriptEntry {
             Self::Reply { reply } if reply.text.trim().is_empty() && reply.tool_calls.is_empty() => {}
             Self::Reply { reply } => messages.push(reply.to_message()),
             Self::Result { result } => {
-                if let Some(Message::ToolResults { results }) = messages.last_mut() {
+                if let Some(ChatMessage::ToolResults { results }) = messages.last_mut() {
                     results.push(result.clone());
                 } else {
-                    messages.push(Message::tool_results(vec![result.clone()]));
+                    messages.push(ChatMessage::tool_results(vec![result.clone()]));
                 }
             }
         }
@@ -66,13 +66,13 @@ impl TranscriptEntry {
 const STATUS_TOOL: &str = "update_task_status";
 
 /// The replies that did nothing but move the task to another stage, each with its results.
-fn stage_moves(messages: Vec<Message>) -> Vec<Message> {
+fn stage_moves(messages: Vec<ChatMessage>) -> Vec<ChatMessage> {
     let mut moves = Vec::new();
     let mut messages = messages.into_iter().peekable();
     while let Some(message) = messages.next() {
-        let only_moves = matches!(&message, Message::Assistant { tool_calls, .. }
+        let only_moves = matches!(&message, ChatMessage::Assistant { tool_calls, .. }
             if !tool_calls.is_empty() && tool_calls.iter().all(|call| call.name == STATUS_TOOL));
-        let succeeded = |next: &Message| matches!(next, Message::ToolResults { results } if results.iter().all(|result| !result.is_error));
+        let succeeded = |next: &ChatMessage| matches!(next, ChatMessage::ToolResults { results } if results.iter().all(|result| !result.is_error));
         if only_moves && let Some(results) = messages.next_if(succeeded) {
             moves.extend([message, results]);
         }

@@ -1,11 +1,11 @@
 //! What a model is asked about a piece of a book, and how its answer is taken.
 
 use super::candidates::Candidate;
-use super::piece::Piece;
+use super::piece::BookPiece;
 use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::language::LanguageTag;
-use llm::{Message, Reply, Request, StablePrefix, ToolChoice, ToolSpec};
+use llm::{ChatMessage, Reply, Request, StablePrefix, ToolChoice, ToolSpec};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -47,12 +47,12 @@ impl Asking {
     }
 
     /// The question about one piece.
-    pub fn request(&self, piece: &Piece, candidates: &[Candidate]) -> Request {
+    pub fn request(&self, piece: &BookPiece, candidates: &[Candidate]) -> Request {
         let text = prompts::survey_piece(self.language, &named(candidates), &rendered(piece));
         Request {
             response_schema: None,
             system: Arc::clone(&self.system),
-            messages: vec![Message::user(text)],
+            messages: vec![ChatMessage::user(text)],
             tools: Arc::clone(&self.tools),
             tool_choice: ToolChoice::Named(SUBMIT.to_owned()),
             max_output_tokens: self.max_output_tokens,
@@ -106,7 +106,7 @@ fn named(candidates: &[Candidate]) -> String {
     if list.is_empty() { "-".to_owned() } else { list }
 }
 
-fn rendered(piece: &Piece) -> String {
+fn rendered(piece: &BookPiece) -> String {
     let mut text = String::new();
     for part in &piece.parts {
         let _ = writeln!(

@@ -120,7 +120,7 @@ pub struct FoundCharacter {
 pub struct FoundFact {
     /// What.
     #[serde(flatten)]
-    pub claim: Claim,
+    pub claim: CharacterClaim,
     /// Where the words that show it stand.
     pub cited: Cited,
 }
@@ -128,7 +128,7 @@ pub struct FoundFact {
 /// What can be said of a character.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "claim", rename_all = "snake_case")]
-pub enum Claim {
+pub enum CharacterClaim {
     /// Another name.
     Alias {
         /// As in the source.

@@ -11,16 +11,16 @@ pub const DEFAULT_PIECE_TOKENS: u64 = 6000;
 
 /// What is read at once.
 #[derive(Debug, Clone)]
-pub struct Piece {
+pub struct BookPiece {
     /// Chapters or parts of them, in reading order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ChapterPart>,
     /// Tokens of source, about.
     pub tokens: u64,
 }
 
 /// A chapter, or a part of one.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct ChapterPart {
     pub chapter: ChapterId,
     /// Its number, from one.
     pub number: u32,
@@ -31,7 +31,7 @@ pub struct Part {
     pub paragraphs: Vec<ParagraphRecord>,
 }
 
-impl Piece {
+impl BookPiece {
     /// All its paragraphs.
     pub fn paragraphs(&self) -> impl Iterator<Item = &ParagraphRecord> {
         self.parts.iter().flat_map(|part| &part.paragraphs)
@@ -44,12 +44,12 @@ impl Piece {
     }
 
     /// The paragraph with this id, and its part.
-    pub fn find(&self, id: ParagraphId) -> Option<(&Part, &ParagraphRecord)> {
+    pub fn find(&self, id: ParagraphId) -> Option<(&ChapterPart, &ParagraphRecord)> {
         let mut all = self.parts.iter().flat_map(|part| part.paragraphs.iter().map(move |one| (part, one)));
         all.find(|(_, paragraph)| paragraph.id == id)
     }
 
-    fn push(&mut self, part: Part, tokens: u64) {
+    fn push(&mut self, part: ChapterPart, tokens: u64) {
         self.tokens += tokens;
         match self.parts.last_mut().filter(|last| last.chapter == part.chapter) {
             Some(last) => last.paragraphs.extend(part.paragraphs),
@@ -59,19 +59,19 @@ impl Piece {
 }
 
 /// Splits chapters into pieces of about this many tokens.
-pub fn pieces(chapters: Vec<Part>, budget: u64) -> Vec<Piece> {
+pub fn pieces(chapters: Vec<ChapterPart>, budget: u64) -> Vec<BookPiece> {
     let budget = budget.max(500);
     let mut pieces = Vec::new();
-    let mut open = Piece { parts: Vec::new(), tokens: 0 };
+    let mut open = BookPiece { parts: Vec::new(), tokens: 0 };
     for chapter in chapters {
         let (stretches, tokens) = stretches(chapter, budget);
         // A chapter that does not fit into the piece any more begins one of its own.
         if open.tokens > 0 && open.tokens + tokens > budget {
-            pieces.push(std::mem::replace(&mut open, Piece { parts: Vec::new(), tokens: 0 }));
+            pieces.push(std::mem::replace(&mut open, BookPiece { parts: Vec::new(), tokens: 0 }));
         }
         for (part, tokens) in stretches {
             if open.tokens > 0 && open.tokens + tokens > budget {
-                pieces.push(std::mem::replace(&mut open, Piece { parts: Vec::new(), tokens: 0 }));
+                pieces.push(std::mem::replace(&mut open, BookPiece { parts: Vec::new(), tokens: 0 }));
             }
             open.push(part, tokens);
         }
@@ -83,8 +83,8 @@ pub fn pieces(chapters: Vec<Part>, budget: u64) -> Vec<Piece> {
 }
 
 /// A chapter in stretches of even size, none over the budget unless one paragraph alone is.
-fn stretches(chapter: Part, budget: u64) -> (Vec<(Part, u64)>, u64) {
-    let Part { chapter, number, title, moment, paragraphs } = chapter;
+fn stretches(chapter: ChapterPart, budget: u64) -> (Vec<(ChapterPart, u64)>, u64) {
+    let ChapterPart { chapter, number, title, moment, paragraphs } = chapter;
     let sized: Vec<(ParagraphRecord, u64)> = paragraphs
         .into_iter()
         .filter(|paragraph| is_work(paragraph.kind, &paragraph.text))
@@ -95,7 +95,7 @@ fn stretches(chapter: Part, budget: u64) -> (Vec<(Part, u64)>, u64) {
         .collect();
     let total: u64 = sized.iter().map(|(_, tokens)| tokens).sum();
     let share = total.div_ceil(total.div_ceil(budget).max(1)).max(1);
-    let mut stretches: Vec<(Part, u64)> = Vec::new();
+    let mut stretches: Vec<(ChapterPart, u64)> = Vec::new();
     for (paragraph, tokens) in sized {
         let has_room =
             |size: u64| size.saturating_add(tokens) <= share.saturating_add(tokens / 2).min(budget);
@@ -104,7 +104,8 @@ fn stretches(chapter: Part, budget: u64) -> (Vec<(Part, u64)>, u64) {
             *size += tokens;
         } else {
             let title = title.clone();
-            stretches.push((Part { chapter, number, title, moment, paragraphs: vec![paragraph] }, tokens));
+            stretches
+                .push((ChapterPart { chapter, number, title, moment, paragraphs: vec![paragraph] }, tokens));
         }
     }
     (stretches, total)

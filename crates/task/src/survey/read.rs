@@ -1,17 +1,17 @@
 //! From a model's answer to what the text bears out: a claim whose words do not stand in a paragraph it cites is dropped.
 
 use super::found::{
-    Cited, Claim, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary, FoundTerm,
-    SurveyFindings,
+    CharacterClaim, Cited, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary,
+    FoundTerm, SurveyFindings,
 };
-use super::piece::Piece;
+use super::piece::BookPiece;
 use book::id::{ChapterId, ParagraphId, TermId};
 use book::knowledge::character::Gender;
 use book::knowledge::matching::{Findable, Matcher, Options, Singles};
 use book::knowledge::term::{Term, TermKind};
 use book::text::fold::Folding;
 use checks::language::lexicon::Lexicon;
-use checks::terms::c05_write_guard::{Fault, Proposal, fault_of_words, is_everyday};
+use checks::terms::c05_write_guard::{TermFault, TermProposal, fault_of_words, is_everyday};
 use serde_json::Value;
 
 const MAX_ITEMS: usize = 300;
@@ -24,7 +24,7 @@ const MAX_DROPPED: usize = 50;
 const MAX_DROPPED_CHARS: usize = 120;
 
 /// What of an answer is true of the piece. `lexicon` tells everyday words of the source language.
-pub fn read(answer: &Value, piece: &Piece, lexicon: &Lexicon) -> SurveyFindings {
+pub fn read(answer: &Value, piece: &BookPiece, lexicon: &Lexicon) -> SurveyFindings {
     let mut reading = Reading { piece, lexicon, found: SurveyFindings::default() };
     for item in items(answer, "terms").take(MAX_ITEMS) {
         reading.term(item);
@@ -39,7 +39,7 @@ pub fn read(answer: &Value, piece: &Piece, lexicon: &Lexicon) -> SurveyFindings 
 }
 
 struct Reading<'a> {
-    piece: &'a Piece,
+    piece: &'a BookPiece,
     lexicon: &'a Lexicon,
     found: SurveyFindings,
 }
@@ -91,22 +91,27 @@ impl Reading<'_> {
         let claim = match kind.as_str() {
             "alias" => {
                 let shown = if translation.is_empty() { &value } else { &translation };
-                self.is_name(&value, shown).then(|| Claim::Alias { name: value.clone(), translation })?
+                self.is_name(&value, shown)
+                    .then(|| CharacterClaim::Alias { name: value.clone(), translation })?
             }
-            "gender" => Claim::Gender { gender: gender(&value)? },
-            "voice" => Claim::Voice { register: said(&value, 120)? },
-            "description" => Claim::Description { text: said(&value, MAX_NOTE_CHARS)? },
+            "gender" => CharacterClaim::Gender { gender: gender(&value)? },
+            "voice" => CharacterClaim::Voice { register: said(&value, 120)? },
+            "description" => CharacterClaim::Description { text: said(&value, MAX_NOTE_CHARS)? },
             "address" => {
                 let to = said(&text(item, "to"), 60)?;
-                Claim::Address { to, form: said(&value, 60)?, translation }
+                CharacterClaim::Address { to, form: said(&value, 60)?, translation }
             }
             _ => return None,
         };
         let cited = match &claim {
-            Claim::Alias { name, .. } => self.cited(item, |piece, id| contains_word(piece, id, name)),
-            Claim::Address { form, .. } => self.cited(item, |piece, id| contains(piece, id, form)),
+            CharacterClaim::Alias { name, .. } => {
+                self.cited(item, |piece, id| contains_word(piece, id, name))
+            }
+            CharacterClaim::Address { form, .. } => self.cited(item, |piece, id| contains(piece, id, form)),
             // A claim in other words than the text's must show the words it rests on.
-            Claim::Gender { .. } | Claim::Voice { .. } | Claim::Description { .. } => {
+            CharacterClaim::Gender { .. }
+            | CharacterClaim::Voice { .. }
+            | CharacterClaim::Description { .. } => {
                 let quote = text(item, "quote");
                 self.cited(item, |piece, id| !quote.is_empty() && contains(piece, id, &quote))
             }
@@ -147,7 +152,7 @@ impl Reading<'_> {
     }
 
     /// The cited paragraphs that bear a claim out; nothing if none does.
-    fn cited(&self, item: &Value, bears_out: impl Fn(&Piece, ParagraphId) -> bool) -> Option<Cited> {
+    fn cited(&self, item: &Value, bears_out: impl Fn(&BookPiece, ParagraphId) -> bool) -> Option<Cited> {
         let mut paragraphs: Vec<ParagraphId> =
             evidence(item).filter(|id| bears_out(self.piece, *id)).take(MAX_CITED).collect();
         paragraphs.dedup();
@@ -156,20 +161,20 @@ impl Reading<'_> {
     }
 
     fn is_term(&self, source: &str, translation: &str) -> bool {
-        fault_of_words(Proposal { source, translation }, self.lexicon).is_none()
+        fault_of_words(TermProposal { source, translation }, self.lexicon).is_none()
     }
 
     /// People may keep their names.
     fn is_name(&self, source: &str, translation: &str) -> bool {
-        match fault_of_words(Proposal { source, translation }, self.lexicon) {
-            None | Some(Fault::Identical) => !is_everyday(source, self.lexicon),
+        match fault_of_words(TermProposal { source, translation }, self.lexicon) {
+            None | Some(TermFault::Identical) => !is_everyday(source, self.lexicon),
             Some(_) => false,
         }
     }
 }
 
 /// Whether a name stands in a paragraph as a word of its own.
-fn contains_word(piece: &Piece, id: ParagraphId, word: &str) -> bool {
+fn contains_word(piece: &BookPiece, id: ParagraphId, word: &str) -> bool {
     let term = Term::new(TermId::from_number(0), word.to_owned(), "-".to_owned());
     let options = Options { singles: Singles::Anywhere, ..Options::USUAL };
     let matcher = Matcher::of([Findable::Term(&term)], &options);
@@ -177,7 +182,7 @@ fn contains_word(piece: &Piece, id: ParagraphId, word: &str) -> bool {
 }
 
 /// Whether words stand in a paragraph; width, case and spaces do not matter.
-fn contains(piece: &Piece, id: ParagraphId, words: &str) -> bool {
+fn contains(piece: &BookPiece, id: ParagraphId, words: &str) -> bool {
     let folded = |text: &str| -> String {
         Folding::SOURCE.fold(text).chars().filter(|c| !c.is_whitespace()).collect()
     };

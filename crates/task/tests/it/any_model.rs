@@ -8,10 +8,10 @@ use book::id::ParagraphId;
 use book::text::version::{Author, TaskKind};
 use book::work::bounds::Bounds;
 use book::work::chunk::{Chunk, Reads};
-use book::work::ledger::Entry;
+use book::work::ledger::LedgerEntry;
 use book::work::question::PersonAnswer;
 use book::work::status::{Effort, Status};
-use llm::{Message, Scripted};
+use llm::{ChatMessage, Scripted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use std::collections::{BTreeMap, HashSet};
@@ -207,7 +207,10 @@ async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEven
         TaskOutcome::Finished => {
             assert_eq!(task_state.status, Status::End);
             assert!(
-                task_state.ledger.entries().all(|(_, entry)| matches!(entry, Entry::Accepted | Entry::Kept))
+                task_state
+                    .ledger
+                    .entries()
+                    .all(|(_, entry)| matches!(entry, LedgerEntry::Accepted | LedgerEntry::Kept))
             );
         }
         TaskOutcome::Failed { .. } => {
@@ -220,7 +223,11 @@ async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEven
             last.insert(*paragraph, text);
         }
         if let TaskEvent::Accepted { paragraph, .. } | TaskEvent::Suggested { paragraph } = event {
-            assert_eq!(task_state.ledger.entry(*paragraph), Some(&Entry::Accepted), "accepted work is lost");
+            assert_eq!(
+                task_state.ledger.entry(*paragraph),
+                Some(&LedgerEntry::Accepted),
+                "accepted work is lost"
+            );
         }
     }
     for (old, _) in before {
@@ -236,8 +243,8 @@ async fn nothing_lost(test_task: &TestTask, worked: &TaskRun, events: &[TaskEven
 }
 
 /// The labels of the work block are the chunk's paragraphs with their places in the chapter, and nothing else.
-fn labels_are_true(messages: &[Message], all: &[ParagraphRecord], work: &[ParagraphId]) {
-    let Some(Message::User { text }) = messages.first() else { panic!("no first message") };
+fn labels_are_true(messages: &[ChatMessage], all: &[ParagraphRecord], work: &[ParagraphId]) {
+    let Some(ChatMessage::User { text }) = messages.first() else { panic!("no first message") };
     let expected: Vec<(u32, String)> = work
         .iter()
         .map(|id| all.iter().find(|paragraph| paragraph.id == *id).unwrap())

@@ -3,11 +3,11 @@
 use crate::test_task::TestTask;
 use async_trait::async_trait;
 use book::text::version::Author;
-use llm::{Message, Scripted, ScriptedReply};
+use llm::{ChatMessage, Scripted, ScriptedReply};
 use serde_json::json;
 use std::sync::Mutex;
 use store::change::Cause;
-use task::assistant::{Approver, Assistant, AssistantEvent, ChatLine, Ending, Place, Proposal};
+use task::assistant::{Approver, Assistant, AssistantEvent, ChatLine, ChatPlace, Proposal, TurnEnding};
 use task::driver::TaskError;
 use task::stop_signal::StopSignal;
 use tools::text::PromptLanguage;
@@ -44,7 +44,12 @@ impl<'a> Talk<'a> {
         Self { test_task, model, says, window: None, cancel: StopSignal::new(), events }
     }
 
-    async fn say(&self, chat: book::id::ChatId, text: &str, place: &Place) -> Result<Ending, TaskError> {
+    async fn say(
+        &self,
+        chat: book::id::ChatId,
+        text: &str,
+        place: &ChatPlace,
+    ) -> Result<TurnEnding, TaskError> {
         let assistant = Assistant {
             store: &self.test_task.store,
             book: &self.test_task.book,
@@ -114,16 +119,16 @@ async fn it_looks_things_up_anywhere_in_the_book_and_answers() {
     ]);
     let says = Says::always(false);
     let talk = Talk::new(&test_task, &model, &says);
-    let place = Place { chapter: Some(test_task.paragraphs().await[0].chapter), paragraphs: vec![far] };
+    let place = ChatPlace { chapter: Some(test_task.paragraphs().await[0].chapter), paragraphs: vec![far] };
     let ending = talk.say(chat(&test_task).await, "What happens later?", &place).await.unwrap();
-    assert_eq!(ending, Ending::Answered);
+    assert_eq!(ending, TurnEnding::Answered);
     let requests = model.requests();
-    let Message::User { text } = &requests[0].messages[0] else { panic!("{requests:?}") };
+    let ChatMessage::User { text } = &requests[0].messages[0] else { panic!("{requests:?}") };
     assert!(
         text.contains("chapter 1") && text.contains("朝。") && text.ends_with("What happens later?"),
         "{text}"
     );
-    let Message::ToolResults { results } = requests[1].messages.last().unwrap() else {
+    let ChatMessage::ToolResults { results } = requests[1].messages.last().unwrap() else {
         panic!("{requests:?}")
     };
     assert!(results[0].content.contains("朝。"), "{results:?}");
@@ -135,17 +140,17 @@ async fn a_change_in_many_places_is_made_only_after_a_yes_and_one_undo_takes_it_
     let before = texts(&test_task).await;
     let (model, says) = (replacing(), Says::always(false));
     let talk = Talk::new(&test_task, &model, &says);
-    talk.say(chat(&test_task).await, "Say harbour.", &Place::default()).await.unwrap();
+    talk.say(chat(&test_task).await, "Say harbour.", &ChatPlace::default()).await.unwrap();
     assert_eq!(texts(&test_task).await, before, "declined");
     assert_eq!(says.1.lock().unwrap()[0].n_changes, 2);
-    let Message::ToolResults { results } = model.requests()[1].messages.last().unwrap().clone() else {
+    let ChatMessage::ToolResults { results } = model.requests()[1].messages.last().unwrap().clone() else {
         panic!()
     };
     assert!(results[0].content.contains("DECLINED"), "{results:?}");
 
     let (model, says) = (replacing(), Says::always(true));
     let talk = Talk::new(&test_task, &model, &says);
-    talk.say(chat(&test_task).await, "Say harbour.", &Place::default()).await.unwrap();
+    talk.say(chat(&test_task).await, "Say harbour.", &ChatPlace::default()).await.unwrap();
     assert_eq!(texts(&test_task).await[1].as_deref(), Some("The harbour is quiet."));
     let [change] = talk.changed()[..] else { panic!("one change") };
     test_task.store.undo(change, &Cause::person("undo"), 9).await.unwrap();
@@ -165,8 +170,8 @@ async fn a_persons_own_words_are_never_replaced() {
     let says = Says::always(true);
     let talk = Talk::new(&test_task, &model, &says);
     assert_eq!(
-        talk.say(chat(&test_task).await, "Better?", &Place::default()).await.unwrap(),
-        Ending::Answered
+        talk.say(chat(&test_task).await, "Better?", &ChatPlace::default()).await.unwrap(),
+        TurnEnding::Answered
     );
     assert_eq!(texts(&test_task).await[0].as_deref(), Some("My own fog."));
     let waiting = test_task.store.library().suggestions(test_task.book.id).await.unwrap();
@@ -180,11 +185,11 @@ async fn a_model_that_never_stops_calling_is_stopped_and_everything_said_is_kept
     let says = Says::always(true);
     let talk = Talk::new(&test_task, &model, &says);
     let chat = chat(&test_task).await;
-    assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::TooManySteps);
+    assert_eq!(talk.say(chat, "Hello", &ChatPlace::default()).await.unwrap(), TurnEnding::TooManySteps);
     let lines = test_task.store.library().chat_lines(chat).await.unwrap();
     assert_eq!(lines.len(), 1 + 2 * 24 + 1);
     let last: ChatLine = serde_json::from_str(&lines.last().unwrap().json).unwrap();
-    assert_eq!(last, ChatLine::BrokenOff { ending: Ending::TooManySteps });
+    assert_eq!(last, ChatLine::BrokenOff { ending: TurnEnding::TooManySteps });
 }
 
 #[tokio::test]
@@ -195,10 +200,10 @@ async fn a_stopped_turn_ends_at_once_and_the_next_one_goes_on() {
     let mut talk = Talk::new(&test_task, &model, &says);
     let chat = chat(&test_task).await;
     talk.cancel.cancel();
-    assert_eq!(talk.say(chat, "Hello", &Place::default()).await.unwrap(), Ending::Stopped);
+    assert_eq!(talk.say(chat, "Hello", &ChatPlace::default()).await.unwrap(), TurnEnding::Stopped);
     talk.cancel = StopSignal::new();
-    assert_eq!(talk.say(chat, "Are you there?", &Place::default()).await.unwrap(), Ending::Answered);
-    assert_eq!(model.requests().last().unwrap().messages, [Message::user("Hello\nAre you there?")]);
+    assert_eq!(talk.say(chat, "Are you there?", &ChatPlace::default()).await.unwrap(), TurnEnding::Answered);
+    assert_eq!(model.requests().last().unwrap().messages, [ChatMessage::user("Hello\nAre you there?")]);
 }
 
 #[tokio::test]
@@ -209,8 +214,8 @@ async fn a_failing_service_is_told_and_loses_nothing() {
     let says = Says::always(true);
     let talk = Talk::new(&test_task, &model, &says);
     let chat = chat(&test_task).await;
-    let ending = talk.say(chat, "Hello", &Place::default()).await.unwrap();
-    assert!(matches!(&ending, Ending::Failed { reason } if reason.contains("gone")), "{ending:?}");
+    let ending = talk.say(chat, "Hello", &ChatPlace::default()).await.unwrap();
+    assert!(matches!(&ending, TurnEnding::Failed { reason } if reason.contains("gone")), "{ending:?}");
     assert_eq!(test_task.store.library().chat_lines(chat).await.unwrap().len(), 2);
 }
 
@@ -228,14 +233,14 @@ async fn a_long_conversation_is_read_in_summary_and_shown_in_full() {
     talk.window = Some(16_000);
     let chat = chat(&test_task).await;
     for turn in 0..6 {
-        talk.say(chat, &format!("Question {turn}"), &Place::default()).await.unwrap();
+        talk.say(chat, &format!("Question {turn}"), &ChatPlace::default()).await.unwrap();
     }
     assert!(talk.events.lock().unwrap().contains(&AssistantEvent::Compacted));
     let largest = model.requests().iter().map(llm::estimate_request).max().unwrap();
     assert!(largest < 12_000, "{largest} tokens were sent");
     let last = model.requests().last().unwrap().messages.clone();
     assert!(
-        matches!(&last[0], Message::User { text } if text.contains("They spoke of the port.")),
+        matches!(&last[0], ChatMessage::User { text } if text.contains("They spoke of the port.")),
         "{last:?}"
     );
     let lines = test_task.store.library().chat_lines(chat).await.unwrap();
@@ -251,7 +256,7 @@ async fn what_a_conversation_costs_is_counted() {
     let says = Says::always(true);
     let talk = Talk::new(&test_task, &model, &says);
     let chat = chat(&test_task).await;
-    talk.say(chat, "Hello", &Place::default()).await.unwrap();
+    talk.say(chat, "Hello", &ChatPlace::default()).await.unwrap();
     let record = test_task.store.library().chat(chat).await.unwrap();
     assert_eq!((record.usage.input, record.usage.output, record.usage.cost_micros), (100, 20, 20));
 }
@@ -285,7 +290,7 @@ async fn what_a_person_settled_changes_only_after_they_said_yes() {
     for agreed in [false, true] {
         let (model, says) = (both(), Says::always(agreed));
         let talk = Talk::new(&test_task, &model, &says);
-        talk.say(chat(&test_task).await, "Change them.", &Place::default()).await.unwrap();
+        talk.say(chat(&test_task).await, "Change them.", &ChatPlace::default()).await.unwrap();
         assert_eq!(says.1.lock().unwrap().len(), 3, "each was asked about");
         let expected = if agreed {
             (Some("Theirs".to_owned()), None)

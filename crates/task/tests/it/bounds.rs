@@ -7,7 +7,7 @@ use book::id::TaskId;
 use book::text::version::TaskKind;
 use book::work::bounds::{Bound, Bounds};
 use book::work::chunk::Chunk;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use book::work::status::Effort;
 use book::work::task_state::TaskState;
 use llm::{EventStream, Model, Request, Scripted, ScriptedReply};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use store::error::StoreError;
 use store::work::NewTask;
 use task::driver::{LoopExit, SystemMessages, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
-use task::machine::{MACHINE_VERSION, Machine, RestoreError, TaskOutcome};
+use task::machine::{MACHINE_VERSION, Machine, MachineRestoreError, TaskOutcome};
 use task::service::TaskContext;
 use tools::registry::ToolRegistry;
 use tools::text::PromptLanguage;
@@ -24,7 +24,7 @@ use tools::text::PromptLanguage;
 const BOOK: [&str; 2] = ["雨が降っていた。", "夜になった。"];
 
 fn limit(bound: Bound) -> LoopExit {
-    LoopExit::Ended(TaskOutcome::Failed { failure: Failure::Limit { bound } })
+    LoopExit::Ended(TaskOutcome::Failed { failure: TaskFailure::Limit { bound } })
 }
 
 #[tokio::test]
@@ -137,10 +137,12 @@ async fn a_stored_machine_that_does_not_fit_is_refused_and_never_loops() {
     let restore = |version, transcript: &[String]| Machine::restore(&stored.machine, version, transcript);
     assert!(restore(MACHINE_VERSION, &transcript).is_ok());
     let other = restore(MACHINE_VERSION + 1, &transcript);
-    assert!(matches!(other, Err(RestoreError::OtherVersion { found }) if found == MACHINE_VERSION + 1));
-    assert!(matches!(restore(MACHINE_VERSION, &transcript[..1]), Err(RestoreError::OtherTranscript)));
+    assert!(
+        matches!(other, Err(MachineRestoreError::OtherVersion { found }) if found == MACHINE_VERSION + 1)
+    );
+    assert!(matches!(restore(MACHINE_VERSION, &transcript[..1]), Err(MachineRestoreError::OtherTranscript)));
     let unreadable = Machine::restore("{}", MACHINE_VERSION, &transcript);
-    assert!(matches!(unreadable, Err(RestoreError::Unreadable(_))));
+    assert!(matches!(unreadable, Err(MachineRestoreError::Unreadable(_))));
 }
 
 #[tokio::test]

@@ -3,11 +3,11 @@
 
 use crate::scenario::{Scenario, ids_of};
 use crate::test_task::{Job, TestTask};
-use llm::{Message, Scripted};
+use llm::{ChatMessage, Scripted};
 use std::sync::Mutex;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
-use store::work::LedgerEntry;
+use store::work::LedgerRow;
 use task::driver::LoopExit;
 use task::machine::{MACHINE_VERSION, Machine, TranscriptEntry};
 
@@ -24,7 +24,7 @@ const STORIES: &[&str] = &[
 /// What a task comes to.
 #[derive(Debug, PartialEq)]
 struct End {
-    ledger: Vec<LedgerEntry>,
+    ledger: Vec<LedgerRow>,
     translations: Vec<Option<String>>,
     outcome: Option<book::work::outcome::TaskEnd>,
     transcript: Vec<String>,
@@ -34,7 +34,7 @@ struct End {
 fn steady(scenario: &Scenario, ids: &[String]) -> Scripted {
     let script = scenario.script(ids);
     Scripted::answering(move |request| {
-        let is_reply = |message: &&Message| matches!(message, Message::Assistant { .. });
+        let is_reply = |message: &&ChatMessage| matches!(message, ChatMessage::Assistant { .. });
         let n_replies = request.messages.iter().filter(is_reply).count();
         script.replies.get(n_replies).or(script.replies.last()).unwrap().clone()
     })

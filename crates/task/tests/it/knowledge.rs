@@ -10,7 +10,7 @@ use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::summary::Summary;
 use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::version::TaskKind;
-use llm::{Message, Request, Scripted, ScriptedReply, StopReason};
+use llm::{ChatMessage, Request, Scripted, ScriptedReply, StopReason};
 use std::sync::Arc;
 use tools::series_knowledge::KnowledgeCache;
 use tools::text::PromptLanguage;
@@ -131,7 +131,7 @@ async fn requests(test_task: &TestTask, language: PromptLanguage, chunks: &[&[us
 }
 
 fn context(request: &Request) -> &str {
-    let Some(Message::User { text }) = request.messages.first() else { panic!("no first message") };
+    let Some(ChatMessage::User { text }) = request.messages.first() else { panic!("no first message") };
     let after = text.split_once("<context>\n").unwrap().1;
     after.split_once("\n</context>").unwrap().0
 }
@@ -283,7 +283,9 @@ async fn hostile_knowledge_stays_a_note_on_its_own_line() {
     test_task.know([soul.into(), reina.into(), memory(1, Subject::Series, ATTACK, 0).into()]).await;
     for language in PromptLanguage::ALL {
         let requests = requests(&test_task, language, &[&[0, 1]]).await;
-        let Some(Message::User { text }) = requests[0].messages.first() else { panic!("no first message") };
+        let Some(ChatMessage::User { text }) = requests[0].messages.first() else {
+            panic!("no first message")
+        };
         assert_eq!((text.matches("</context>").count(), text.matches("<work>").count()), (1, 1), "{text}");
         let told = context(&requests[0]);
         assert!(!told.contains("[ID:") && !told.contains("<|"), "{told}");

@@ -7,7 +7,7 @@ use book::knowledge::evidence::EntryState;
 use book::knowledge::term::Term;
 use book::text::version::TaskKind;
 use formats::import::Source;
-use llm::{Message, Scripted, ScriptedReply, StopReason};
+use llm::{ChatMessage, Scripted, ScriptedReply, StopReason};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use store::record::ParagraphRecord;
@@ -118,7 +118,8 @@ async fn hold(test: &str, file: &str, glossary: &[&str], is_of_word: fn(char) ->
             };
             test_task.work(&staff, Job::Begin(chunk)).await.unwrap();
             let requests = model.requests();
-            let Some(Message::User { text }) = requests.last().and_then(|request| request.messages.first())
+            let Some(ChatMessage::User { text }) =
+                requests.last().and_then(|request| request.messages.first())
             else {
                 panic!("no first message")
             };

@@ -7,7 +7,7 @@ use book::text::version::TaskKind;
 use book::work::chunk::Reads;
 use book::work::status::Effort;
 use book::work::task_state::TaskState;
-use llm::{Message, Scripted, ScriptedReply};
+use llm::{ChatMessage, Scripted, ScriptedReply};
 use serde_json::{Value, json};
 use tools::context::{TaskScope, ToolContext};
 use tools::judge::StructuralJudge;
@@ -25,7 +25,7 @@ const BOOKS: &[&[&str]] = &[
 async fn first_message(test_task: &TestTask, kind: TaskKind, places: &[usize]) -> String {
     let model = Scripted::replies([ScriptedReply::text("no")]);
     test_task.work(&Staff::new(kind, &model), Job::Begin(test_task.chunk(places).await)).await.unwrap();
-    let Message::User { text } = &model.requests()[0].messages[0] else { panic!("no first message") };
+    let ChatMessage::User { text } = &model.requests()[0].messages[0] else { panic!("no first message") };
     text.to_string()
 }
 

@@ -4,7 +4,7 @@
 use crate::test_task::{Job, Staff, TestTask, by_model};
 use book::text::version::TaskKind;
 use book::work::status::Effort;
-use llm::{Message, Request, Scripted, ScriptedReply, ToolSpec};
+use llm::{ChatMessage, Request, Scripted, ScriptedReply, ToolSpec};
 use serde_json::json;
 use std::fmt::Write;
 use tools::text::PromptLanguage;
@@ -58,7 +58,7 @@ async fn requests(kind: TaskKind, language: PromptLanguage, effort: Effort) -> [
 }
 
 fn first_message(request: &Request) -> &str {
-    let Some(Message::User { text }) = request.messages.first() else { panic!("no first message") };
+    let Some(ChatMessage::User { text }) = request.messages.first() else { panic!("no first message") };
     text
 }
 

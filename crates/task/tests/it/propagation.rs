@@ -3,15 +3,15 @@
 use crate::test_task::{Job, Staff, TestTask, by_model};
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
-use llm::{Message, Scripted, ScriptedReply};
+use llm::{ChatMessage, Scripted, ScriptedReply};
 use serde_json::{Value, json};
 
 /// What the tools answered in the task's first reply.
 fn answers(model: &Scripted) -> Vec<Value> {
     let request = model.requests().remove(1);
     let results = request.messages.into_iter().filter_map(|message| match message {
-        Message::ToolResults { results } => Some(results),
-        Message::User { .. } | Message::Assistant { .. } => None,
+        ChatMessage::ToolResults { results } => Some(results),
+        ChatMessage::User { .. } | ChatMessage::Assistant { .. } => None,
     });
     results.flatten().map(|result| serde_json::from_str(&result.content).unwrap()).collect()
 }

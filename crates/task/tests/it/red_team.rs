@@ -4,7 +4,7 @@
 use crate::test_task::{Job, Staff, TestTask};
 use crate::work_block::{block, items};
 use book::text::version::TaskKind;
-use llm::{Message, Scripted, ScriptedReply};
+use llm::{ChatMessage, Scripted, ScriptedReply};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -45,7 +45,7 @@ async fn shown(kind: TaskKind, title: &str, texts: &[String]) -> (String, Vec<(u
     let _ =
         test_task.work(&Staff::new(kind, &model), Job::Begin(test_task.chunk(&second).await)).await.unwrap();
     let request = model.requests().remove(0);
-    let Some(Message::User { text }) = request.messages.first() else { panic!("no first message") };
+    let Some(ChatMessage::User { text }) = request.messages.first() else { panic!("no first message") };
     let expected = second.iter().map(|place| (all[*place].index, all[*place].id.to_string())).collect();
     let whole = format!("{}\n{text}", request.system);
     inert_marks(&whole);

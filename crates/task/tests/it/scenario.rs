@@ -6,7 +6,7 @@ use book::text::version::{Author, TaskKind};
 use book::work::chunk::Reads;
 use book::work::question::PersonAnswer;
 use book::work::status::Effort;
-use llm::{Script, Scripted, ScriptedReply, StopReason, ToolCall, Usage, WhenOver};
+use llm::{ReplyScript, Scripted, ScriptedReply, StopReason, ToolCall, Usage, WhenOver};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -161,7 +161,7 @@ impl Scenario {
     }
 
     /// The model's replies, with the book's ids in place of `$0`, `$1`, ….
-    pub(crate) fn script(&self, ids: &[String]) -> Script {
+    pub(crate) fn script(&self, ids: &[String]) -> ReplyScript {
         let filled = |text: &str| self.fill(text, ids);
         let replies = self.script.iter().map(|reply| ScriptedReply {
             text: filled(&reply.text),
@@ -177,11 +177,11 @@ impl Scenario {
                 .collect(),
             stop: reply.stop.clone(),
             usage: reply.usage,
-            fault: reply.fails.clone().map(|failure| llm::Fault { after_events: None, failure }),
+            fault: reply.fails.clone().map(|failure| llm::ScriptedFault { after_events: None, failure }),
             ..ScriptedReply::default()
         });
         let when_over = if self.repeat_last { WhenOver::RepeatLast } else { WhenOver::Fail };
-        Script { replies: replies.collect(), when_over }
+        ReplyScript { replies: replies.collect(), when_over }
     }
 
     fn fill(&self, text: &str, ids: &[String]) -> String {

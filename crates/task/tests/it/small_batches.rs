@@ -3,7 +3,7 @@
 use crate::test_task::{Job, Staff, TestTask};
 use crate::work_block::{block, items};
 use book::text::version::TaskKind;
-use llm::{Message, Request, Scripted, ScriptedReply, Usage};
+use llm::{ChatMessage, Request, Scripted, ScriptedReply, Usage};
 use serde_json::json;
 use std::sync::Mutex;
 use task::driver::LoopExit;
@@ -19,7 +19,7 @@ fn book() -> Vec<String> {
 
 fn first_message(request: &Request) -> &str {
     match request.messages.first() {
-        Some(Message::User { text }) => text,
+        Some(ChatMessage::User { text }) => text,
         other => panic!("{other:?}"),
     }
 }
@@ -31,8 +31,8 @@ fn submits(n: usize) -> impl FnMut(&Request) -> ScriptedReply + Send + 'static {
             .messages
             .iter()
             .filter_map(|message| match message {
-                Message::Assistant { tool_calls, .. } => Some(tool_calls),
-                Message::User { .. } | Message::ToolResults { .. } => None,
+                ChatMessage::Assistant { tool_calls, .. } => Some(tool_calls),
+                ChatMessage::User { .. } | ChatMessage::ToolResults { .. } => None,
             })
             .flatten()
             .map(|call| &*call.arguments)
@@ -51,12 +51,14 @@ fn submits(n: usize) -> impl FnMut(&Request) -> ScriptedReply + Send + 'static {
 }
 
 fn n_words_sent(requests: &[Request]) -> usize {
-    let sent = |message: &Message| match message {
-        Message::User { text } => text.chars().count(),
-        Message::Assistant { tool_calls, .. } => {
+    let sent = |message: &ChatMessage| match message {
+        ChatMessage::User { text } => text.chars().count(),
+        ChatMessage::Assistant { tool_calls, .. } => {
             tool_calls.iter().map(|call| call.arguments.chars().count()).sum()
         }
-        Message::ToolResults { results } => results.iter().map(|result| result.content.chars().count()).sum(),
+        ChatMessage::ToolResults { results } => {
+            results.iter().map(|result| result.content.chars().count()).sum()
+        }
     };
     requests.iter().flat_map(|request| &request.messages).map(sent).sum()
 }
@@ -101,7 +103,7 @@ async fn a_model_that_announces_each_stage_is_shown_its_moves_again_and_goes_on(
     let model = Scripted::answering(move |request| {
         let said = |status: &str| {
             request.messages.iter().any(|message| {
-                matches!(message, Message::Assistant { tool_calls, .. }
+                matches!(message, ChatMessage::Assistant { tool_calls, .. }
                     if tool_calls.iter().any(|call| call.arguments.contains(status)))
             })
         };

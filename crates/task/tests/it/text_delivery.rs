@@ -3,8 +3,8 @@
 
 use crate::test_task::{Job, Staff, TestTask, by_model};
 use book::text::version::TaskKind;
-use book::work::failure::Failure;
-use book::work::ledger::Entry;
+use book::work::failure::TaskFailure;
+use book::work::ledger::LedgerEntry;
 use book::work::outcome::LedgerState;
 use book::work::status::{Effort, Status};
 use futures::StreamExt;
@@ -267,9 +267,9 @@ async fn what_is_refused_is_asked_for_alone_then_sentence_by_sentence_then_left_
     let (worked, _) = work(&test_task, &staff, 4).await;
     let ledger = &worked.machine.task_state().ledger;
     let ids = test_task.ids(0..4).await;
-    assert_eq!(ledger.entry(ids[1]), Some(&Entry::Accepted), "sentence by sentence it was taken");
-    let reason = Failure::Check { check: "A2".to_owned() };
-    assert_eq!(ledger.entry(ids[2]), Some(&Entry::Failed(reason)));
+    assert_eq!(ledger.entry(ids[1]), Some(&LedgerEntry::Accepted), "sentence by sentence it was taken");
+    let reason = TaskFailure::Check { check: "A2".to_owned() };
+    assert_eq!(ledger.entry(ids[2]), Some(&LedgerEntry::Failed(reason)));
     assert_eq!(test_task.translation(ids[1]).await.as_deref(), Some("fine fine"));
     let requests: Vec<String> = model.requests().iter().map(first_message).collect();
     let alone = requests.iter().find(|text| text.contains("only this paragraph")).unwrap();
@@ -315,7 +315,7 @@ async fn polish_and_proofreading_keep_what_is_answered_with_an_equals_sign() {
         let ledger = &worked.machine.task_state().ledger;
         assert_eq!(
             (ledger.entry(ids[0]), ledger.entry(ids[1])),
-            (Some(&Entry::Kept), Some(&Entry::Accepted))
+            (Some(&LedgerEntry::Kept), Some(&LedgerEntry::Accepted))
         );
         assert_eq!(test_task.translation(ids[1]).await.as_deref(), Some("After."));
         assert!(first_message(&model.requests()[0]).contains("[1] 雨。\n  => Before."));

@@ -14,7 +14,7 @@ use book::language::LanguageTag;
 use book::text::fold::fold;
 use checks::language::LanguageProfile;
 use checks::language::lexicon::Lexicon;
-use checks::terms::c05_write_guard::{Fault, Proposal, fault_of_words, is_everyday};
+use checks::terms::c05_write_guard::{TermFault, TermProposal, fault_of_words, is_everyday};
 use checks::terms::matching::is_form_of;
 
 /// The languages of the book, as far as the guard needs them.
@@ -49,11 +49,11 @@ impl Guard {
         if is_person(ctx) {
             return Ok(());
         }
-        let proposal = Proposal { source: &term.source, translation: &term.translation };
+        let proposal = TermProposal { source: &term.source, translation: &term.translation };
         let is_kept = term.strictness == Strictness::KeepSource;
         let fault = match fault_of_words(proposal, &self.lexicon) {
-            Some(Fault::Identical) if is_kept => {
-                is_everyday(&term.source, &self.lexicon).then_some(Fault::EverydayWord)
+            Some(TermFault::Identical) if is_kept => {
+                is_everyday(&term.source, &self.lexicon).then_some(TermFault::EverydayWord)
             }
             fault => fault,
         };
@@ -61,7 +61,7 @@ impl Guard {
             return Err(refused(ctx.language, fault));
         }
         if places.is_empty() {
-            return Err(refused(ctx.language, Fault::NotInSource));
+            return Err(refused(ctx.language, TermFault::NotInSource));
         }
         conflict::of_term(view, term).map_or(Ok(()), |conflict| Err(conflict.refusal(ctx.language)))?;
         self.is_used(ctx.language, term, places)
@@ -78,16 +78,18 @@ impl Guard {
         if is_person(ctx) {
             return Ok(());
         }
-        let fault = match fault_of_words(Proposal { source, translation }, &self.lexicon) {
+        let fault = match fault_of_words(TermProposal { source, translation }, &self.lexicon) {
             // People keep their names in many languages.
-            Some(Fault::Identical) | None => {
-                is_everyday(source, &self.lexicon).then_some(Fault::EverydayWord)
+            Some(TermFault::Identical) | None => {
+                is_everyday(source, &self.lexicon).then_some(TermFault::EverydayWord)
             }
             Some(fault) => Some(fault),
         };
         match fault {
             Some(fault) => Err(refused(ctx.language, fault)),
-            None if places.is_empty() => Err(refused(ctx.language, Fault::NotInSource).with("name", source)),
+            None if places.is_empty() => {
+                Err(refused(ctx.language, TermFault::NotInSource).with("name", source))
+            }
             None => Ok(()),
         }
     }
@@ -103,9 +105,9 @@ impl Guard {
             "请用 find_paragraph_by_keywords 查看此前的译法并沿用。",
             "Look up with find_paragraph_by_keywords how it was translated and keep to that.",
         );
-        let (en, zh) = Fault::NotUsed.words();
+        let (en, zh) = TermFault::NotUsed.words();
         let error = language.choose(format!("{zh}{hint}"), format!("{en} {hint}"));
-        Err(Refusal::new(Fault::NotUsed.code(), error))
+        Err(Refusal::new(TermFault::NotUsed.code(), error))
     }
 
     fn has_form(&self, folded_text: &str, form: &str) -> bool {
@@ -123,19 +125,19 @@ impl Guard {
     }
 }
 
-fn refused(language: PromptLanguage, fault: Fault) -> Refusal {
+fn refused(language: PromptLanguage, fault: TermFault) -> Refusal {
     let (en, zh) = fault.words();
     let more = match fault {
-        Fault::Identical => language.choose(
+        TermFault::Identical => language.choose(
             "如果译文保留原文，请设 keep_source 为 true。",
             " If the translation keeps the source's spelling, set keep_source to true.",
         ),
-        Fault::Empty
-        | Fault::NotATerm
-        | Fault::Chatter
-        | Fault::EverydayWord
-        | Fault::NotInSource
-        | Fault::NotUsed => "",
+        TermFault::Empty
+        | TermFault::NotATerm
+        | TermFault::Chatter
+        | TermFault::EverydayWord
+        | TermFault::NotInSource
+        | TermFault::NotUsed => "",
     };
     Refusal::new(fault.code(), format!("{}{more}", language.choose(zh, en)))
 }

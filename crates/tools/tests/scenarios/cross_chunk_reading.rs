@@ -2,7 +2,7 @@
 
 use crate::fixture::{ToolLibrary, ids_in, written};
 use book::text::version::TaskKind;
-use book::work::ledger::Entry;
+use book::work::ledger::LedgerEntry;
 use book::work::status::Status;
 use serde_json::{Value, json};
 
@@ -68,8 +68,8 @@ async fn seed_003_query_then_submit_by_paragraph_id_works_with_no_other_call() {
         );
         assert_eq!(library.translation(task.ids[0]).await, Some(format!("{text}一")));
         assert_eq!(library.translation(task.ids[1]).await, Some(format!("{text}二")));
-        assert_eq!(task.task_state.ledger.entry(task.ids[0]), Some(&Entry::Accepted));
-        assert_eq!(task.task_state.ledger.entry(task.ids[2]), Some(&Entry::Pending));
+        assert_eq!(task.task_state.ledger.entry(task.ids[0]), Some(&LedgerEntry::Accepted));
+        assert_eq!(task.task_state.ledger.entry(task.ids[2]), Some(&LedgerEntry::Pending));
         assert_eq!(task.task_state.status, Status::Working);
     }
 }

@@ -3,7 +3,7 @@
 use crate::fixture::{TestTask, ToolLibrary, model};
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
-use book::work::ledger::Entry;
+use book::work::ledger::LedgerEntry;
 use serde_json::{Value, json};
 use tools::checking::CheckingJudge;
 use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
@@ -60,7 +60,11 @@ async fn a_revision_that_is_worse_for_any_check_waits_as_a_suggestion() {
                 json!([task.id(0)]),
                 "{kind:?} {old} {new}: {content}"
             );
-            assert_eq!(task.task_state.ledger.entry(task.ids[0]), Some(&Entry::Accepted), "it is settled");
+            assert_eq!(
+                task.task_state.ledger.entry(task.ids[0]),
+                Some(&LedgerEntry::Accepted),
+                "it is settled"
+            );
             assert_eq!(
                 last_version(&library, task.ids[0]).await,
                 (new.to_owned(), is_taken),

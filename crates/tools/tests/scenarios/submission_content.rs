@@ -155,7 +155,7 @@ impl Judge for StrictJudge {
             zh: format!("{check}有误"),
             en: format!("{check} found"),
         };
-        let same = |neighbour: Option<tools::judge::Neighbour<'_>>| {
+        let same = |neighbour: Option<tools::judge::AdjacentParagraph<'_>>| {
             neighbour.and_then(|one| one.translation).is_some_and(|other| other == text)
         };
         SubmissionVerdict {

@@ -3,7 +3,7 @@
 use crate::fixture::{ToolLibrary, model};
 use book::edit::Edit;
 use book::text::version::{Author, TaskKind};
-use book::work::ledger::Entry;
+use book::work::ledger::LedgerEntry;
 use serde_json::{Value, json};
 
 fn item(id: &str, text: &str) -> Value {
@@ -30,7 +30,7 @@ async fn keep_marks_polish_and_proofreading_paragraphs_as_kept() {
                 "remaining_count": 1,
             })
         );
-        assert_eq!(task.task_state.ledger.entry(task.ids[1]), Some(&Entry::Kept));
+        assert_eq!(task.task_state.ledger.entry(task.ids[1]), Some(&LedgerEntry::Kept));
         assert_eq!(library.translation(task.ids[1]).await, Some("旧译".to_owned()));
         let content = task.call("add_translation_batch", &json!({ "keep": [task.id(2)] })).await;
         assert_eq!(content["remaining"], json!([]));

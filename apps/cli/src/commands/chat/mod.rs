@@ -12,7 +12,7 @@ use crate::work::signals::Signals;
 use book::id::ChatId;
 use llm::Budget;
 use messages::Message;
-use runner::assistant::{self, Conversation, Ending, Place};
+use runner::assistant::{self, ChatPlace, Conversation, TurnEnding};
 use runner::run::RunModel;
 use runner::run::StopSignal;
 use screen::Screen;
@@ -37,7 +37,7 @@ pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> an
 struct Talk<'a> {
     store: &'a Store,
     book: BookSummary,
-    place: Place,
+    place: ChatPlace,
     model: RunModel,
     budget: Arc<Budget>,
     args: &'a ChatArgs,
@@ -131,8 +131,8 @@ async fn answer(
     conversation: &Conversation,
     chat: ChatId,
     words: &str,
-    place: &Place,
-) -> anyhow::Result<Ending> {
+    place: &ChatPlace,
+) -> anyhow::Result<TurnEnding> {
     let mut signals = Signals::listen()?;
     let cancel = conversation.cancel.clone();
     let answering = conversation.answer(chat, words, place);
@@ -145,32 +145,32 @@ async fn answer(
     Ok(answering.await?)
 }
 
-fn tell(ending: &Ending, chat: ChatId, printer: &Printer) -> Exit {
+fn tell(ending: &TurnEnding, chat: ChatId, printer: &Printer) -> Exit {
     let about = |code| Message::new(code).with("chat", chat);
     match ending {
-        Ending::Answered => Exit::Done,
-        Ending::Stopped => {
+        TurnEnding::Answered => Exit::Done,
+        TurnEnding::Stopped => {
             printer.say(&about("chat_stopped"));
             Exit::Interrupted
         }
-        Ending::OutOfBudget => {
+        TurnEnding::OutOfBudget => {
             printer.say(&about("chat_at_budget"));
             Exit::Budget
         }
-        Ending::TooManySteps => {
+        TurnEnding::TooManySteps => {
             printer.warn(&Message::new("chat_too_many_steps"));
             Exit::Failed
         }
-        Ending::Failed { reason } => {
+        TurnEnding::Failed { reason } => {
             printer.warn_in_words(&printer.recognised(reason));
             Exit::Failed
         }
     }
 }
 
-async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Result<Place> {
+async fn place(args: &ChatArgs, store: &Store, book: &BookSummary) -> anyhow::Result<ChatPlace> {
     let library = store.library();
-    let mut place = Place::default();
+    let mut place = ChatPlace::default();
     for text in &args.paragraphs {
         let id = paragraph_id(text)?;
         let paragraph = library.paragraph(book.id, id).await?;

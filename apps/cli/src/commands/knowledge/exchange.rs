@@ -7,10 +7,10 @@ use crate::config;
 use crate::exit::{Exit, Tell, WrongUsage};
 use crate::output::{Printer, counted, fit, with_change};
 use book::knowledge::entry::EntryKey;
-use book::knowledge::merge::{Item, Policy, Verdict};
+use book::knowledge::merge::{Item, MergePolicy, MergeVerdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
 use messages::Message;
-use operations::knowledge::exchange::{self, GlossaryFile, GlossarySpec, Reading};
+use operations::knowledge::exchange::{self, GlossaryFile, GlossaryPreview, GlossarySpec};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -29,7 +29,7 @@ impl KnowledgeCmd<'_> {
             encoding: args.encoding.clone(),
             languages: Languages { source: args.from.clone(), target: args.to.clone() },
             rows,
-            policy: if args.overwrite { Policy::Overwrite } else { Policy::Keep },
+            policy: if args.overwrite { MergePolicy::Overwrite } else { MergePolicy::Keep },
         };
         let now_ms = config::now_ms();
         let reading = exchange::read(self.library(), &self.book, file, now_ms)
@@ -172,19 +172,19 @@ fn unknown_ending(path: &Path) -> WrongUsage {
 }
 
 /// Every contradiction with both sides.
-fn told(reading: &Reading, printer: &Printer) -> String {
+fn told(reading: &GlossaryPreview, printer: &Printer) -> String {
     let mut text = String::new();
     let mut n_told = 0;
     for item in &reading.plan.items {
         let (code, differences) = match &item.verdict {
-            Verdict::Conflict { differences } => ("import_contradicts", differences),
-            Verdict::Overwritten { differences, .. } => ("import_replaced", differences),
-            Verdict::LeftOut { why } => {
+            MergeVerdict::Conflict { differences } => ("import_contradicts", differences),
+            MergeVerdict::Overwritten { differences, .. } => ("import_replaced", differences),
+            MergeVerdict::LeftOut { why } => {
                 let left_out = Message::new("import_left_out").with("name", &item.name);
                 let _ = writeln!(text, "{}", printer.words(&left_out.with("why", printer.recognised(why))));
                 continue;
             }
-            Verdict::Added(_) | Verdict::Same | Verdict::Filled(_) => continue,
+            MergeVerdict::Added(_) | MergeVerdict::Same | MergeVerdict::Filled(_) => continue,
         };
         n_told += 1;
         if n_told > MAX_TOLD {
@@ -203,7 +203,7 @@ fn told(reading: &Reading, printer: &Printer) -> String {
     text.trim_end().to_owned()
 }
 
-fn summary(reading: &Reading, printer: &Printer) -> String {
+fn summary(reading: &GlossaryPreview, printer: &Printer) -> String {
     let tally = reading.plan.tally();
     let parts = [
         (tally.added, "import_n_added"),
@@ -218,7 +218,7 @@ fn summary(reading: &Reading, printer: &Printer) -> String {
     if said.is_empty() { printer.words(&Message::new("import_nothing")) } else { printer.list(&said) }
 }
 
-fn as_json(reading: &Reading, change: Option<&str>, dry_run: bool) -> Value {
+fn as_json(reading: &GlossaryPreview, change: Option<&str>, dry_run: bool) -> Value {
     let tally = reading.plan.tally();
     json!({
         "added": tally.added,
@@ -238,12 +238,12 @@ fn as_json(reading: &Reading, change: Option<&str>, dry_run: bool) -> Value {
 fn item_as_json(item: &Item) -> Value {
     let none: &[_] = &[];
     let (fate, differences) = match &item.verdict {
-        Verdict::Added(_) => ("added", none),
-        Verdict::Same => ("same", none),
-        Verdict::Filled(_) => ("filled", none),
-        Verdict::Conflict { differences } => ("conflict", differences.as_slice()),
-        Verdict::Overwritten { differences, .. } => ("overwritten", differences.as_slice()),
-        Verdict::LeftOut { .. } => ("left_out", none),
+        MergeVerdict::Added(_) => ("added", none),
+        MergeVerdict::Same => ("same", none),
+        MergeVerdict::Filled(_) => ("filled", none),
+        MergeVerdict::Conflict { differences } => ("conflict", differences.as_slice()),
+        MergeVerdict::Overwritten { differences, .. } => ("overwritten", differences.as_slice()),
+        MergeVerdict::LeftOut { .. } => ("left_out", none),
     };
     let differences: Vec<Value> = differences
         .iter()

@@ -2,10 +2,10 @@
 
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, grouped, word};
-use llm::{ModelFacts, Vendor};
+use llm::{Vendor, VendorModelFacts};
 use messages::Message;
 use serde_json::{Value, json};
-use settings::delivery::{DeliveryInfo, DeliverySource};
+use settings::delivery::{DeliverySource, ResolvedDelivery};
 use settings::learned::{self, Learned};
 use settings::models::ModelRegistry;
 use settings::offline::REHEARSAL;
@@ -13,9 +13,9 @@ use settings::offline::REHEARSAL;
 struct Row<'a> {
     name: String,
     vendor: &'a Vendor,
-    facts: Option<&'a ModelFacts>,
+    facts: Option<&'a VendorModelFacts>,
     key: &'static str,
-    delivery: Option<DeliveryInfo>,
+    delivery: Option<ResolvedDelivery>,
 }
 
 pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Printer) -> anyhow::Result<Exit> {
@@ -67,7 +67,7 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
 }
 
 /// The form a model is asked in and how that is known; nothing where nothing is known yet.
-fn delivery_words(delivery: &DeliveryInfo, printer: &Printer) -> String {
+fn delivery_words(delivery: &ResolvedDelivery, printer: &Printer) -> String {
     let how = match (delivery.from, &delivery.prompt, &delivery.why) {
         (DeliverySource::Usual, ..) => return String::new(),
         (DeliverySource::Setting | DeliverySource::Prompt, Some(prompt), _) => {

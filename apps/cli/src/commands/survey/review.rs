@@ -7,7 +7,7 @@ use book::knowledge::character::{Character, Gender, Known};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::knowledge::evidence::StoryPosition;
 use messages::{Explain, Message};
-use runner::survey::review::{self, Decision, Proposal};
+use runner::survey::review::{self, Decision, EntryProposal};
 use serde_json::{Value, json};
 use std::io::BufRead;
 use store::record::BookSummary;
@@ -33,7 +33,7 @@ pub(super) async fn run(book: &BookSummary, store: &Store, printer: &Printer) ->
 
 /// Goes through the proposals as the person answers; what is answered is written at once.
 pub(super) async fn go_through(
-    proposals: &[Proposal],
+    proposals: &[EntryProposal],
     book: &BookSummary,
     store: &Store,
     printer: &Printer,
@@ -107,7 +107,7 @@ async fn find(store: &Store, book: &BookSummary, word: &str) -> anyhow::Result<O
     Ok(library.terms_of_source(series, word).await?.first().map(|one| one.value.id.into()))
 }
 
-fn described(proposal: &Proposal, printer: &Printer) -> String {
+fn described(proposal: &EntryProposal, printer: &Printer) -> String {
     let mut lines = vec![headline(proposal, printer)];
     if let Entry::Character(character) = &proposal.entry {
         lines.extend(facts(character, printer));
@@ -120,7 +120,7 @@ fn described(proposal: &Proposal, printer: &Printer) -> String {
     lines.join("\n")
 }
 
-fn headline(proposal: &Proposal, printer: &Printer) -> String {
+fn headline(proposal: &EntryProposal, printer: &Printer) -> String {
     let uses = proposal.n_uses;
     match &proposal.entry {
         Entry::Term(term) => {
@@ -160,7 +160,7 @@ fn facts(character: &Character, printer: &Printer) -> Vec<String> {
     lines.iter().map(|line| printer.words(line)).chain(described).collect()
 }
 
-fn table(proposals: &[Proposal], printer: &Printer) -> String {
+fn table(proposals: &[EntryProposal], printer: &Printer) -> String {
     let head = [
         ("col_id", Align::Left),
         ("col_source", Align::Left),
@@ -186,7 +186,7 @@ fn words(entry: &Entry) -> (String, String, String) {
     }
 }
 
-fn as_json(proposal: &Proposal) -> Value {
+fn as_json(proposal: &EntryProposal) -> Value {
     let quotes: Vec<Value> = proposal
         .quotes
         .iter()

@@ -29,4 +29,5 @@ mod run_signals;
 mod run_titles;
 mod run_transcripts;
 mod run_workers;
+mod test_queue;
 mod test_run;

@@ -3,17 +3,13 @@
 //! where the network loses commits and their answers, and the database dies.
 
 use crate::run::run_monthly_budget::with_price;
+use crate::run::test_queue::{CONCURRENCY, TestQueue};
 use crate::run::test_run::{Chance, Running, TestRun};
-use crate::serving::Serving;
 use llm_test_server::{Plan, Turn, WireFault};
 use postgres_testkit::{Cluster, CommitFate, Proxy};
-use serde_json::Value;
-use std::path::Path;
 use std::time::{Duration, Instant};
-use store::store::Store;
 
 const N_WORKERS: usize = 4;
-const CONCURRENCY: usize = 2;
 /// How many workers are killed; `TSUMUGI_FRESH_CASES=60` has as many killed in longer books.
 const N_KILLS: usize = 4;
 /// Dollars a month; more than everything costs, so that every run can end.
@@ -26,24 +22,25 @@ fn four_workers_survive_accidents_and_every_paragraph_is_translated_once() {
     let Some(cluster) = postgres_testkit::cluster() else { return };
     let scene = Accidents::new(n_kills, cluster, None);
     let n_calm = scene.n_needed();
-    let runs: Vec<String> = scene.books.iter().map(|book| scene.begin(book)).collect();
+    let runs: Vec<String> =
+        scene.books.iter().map(|book| scene.queue.begin(book, &[("model", "test_run/m")])).collect();
     let mut chance = Chance::new(20_261_117);
     // One is frozen, and comes back when others have done its run.
-    let mut frozen = scene.worker("2");
+    let mut frozen = scene.queue.worker("2");
     frozen.wait_for("taken");
     scene.waits_for_requests(1);
     frozen.signal("STOP");
-    let mut workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.worker("30")).collect();
+    let mut workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.queue.worker("30")).collect();
     for accident in 0..n_kills {
         // After some requests more, so that every run has got on: one that crashes three times without a step is given up.
-        let n_asked = scene.test_run.requests().len();
+        let n_asked = scene.queue.test_run.requests().len();
         if !scene.waits_for_requests(n_asked + 6) {
             break;
         }
         std::thread::sleep(Duration::from_millis(u64::try_from(chance.below(25)).unwrap()));
         workers.remove(accident % workers.len()).kill();
         scene.is_within_budget();
-        workers.push(scene.worker("30"));
+        workers.push(scene.queue.worker("30"));
     }
     for run in &runs {
         scene.waits_for_end(run);
@@ -53,7 +50,7 @@ fn four_workers_survive_accidents_and_every_paragraph_is_translated_once() {
     frozen.kill();
     workers.into_iter().for_each(Running::kill);
     let n_accidents = n_kills + 1;
-    let n_asked = scene.test_run.requests().len();
+    let n_asked = scene.queue.test_run.requests().len();
     let n_wasted = n_asked.saturating_sub(n_calm);
     assert!(n_wasted <= CONCURRENCY * n_accidents, "{n_wasted} of {n_asked} calls were wasted");
     for (book, run) in scene.books.iter().zip(&runs) {
@@ -88,10 +85,11 @@ fn four_workers_survive_lost_commits_and_a_database_that_dies() {
     let proxy = Proxy::before(cluster.port());
     let scene = Accidents::new(accidents.len(), &cluster, Some(&proxy));
     let n_calm = scene.n_needed();
-    let runs: Vec<String> = scene.books.iter().map(|book| scene.begin(book)).collect();
-    let workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.worker("30")).collect();
+    let runs: Vec<String> =
+        scene.books.iter().map(|book| scene.queue.begin(book, &[("model", "test_run/m")])).collect();
+    let workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.queue.worker("30")).collect();
     for accident in accidents {
-        let n_asked = scene.test_run.requests().len();
+        let n_asked = scene.queue.test_run.requests().len();
         assert!(scene.waits_for_requests(n_asked + 4), "no run gets on before {accident:?}");
         match accident {
             Commit(fate) => {
@@ -106,7 +104,7 @@ fn four_workers_survive_lost_commits_and_a_database_that_dies() {
         scene.waits_for_end(run);
     }
     workers.into_iter().for_each(Running::kill);
-    let n_asked = scene.test_run.requests().len();
+    let n_asked = scene.queue.test_run.requests().len();
     let n_wasted = n_asked.saturating_sub(n_calm);
     // What cuts all connections is an accident of every worker.
     let n_accidents = accidents.len() + 2 * (N_WORKERS - 1);
@@ -120,11 +118,7 @@ fn four_workers_survive_lost_commits_and_a_database_that_dies() {
 }
 
 struct Accidents {
-    test_run: TestRun,
-    serving: Serving,
-    address: String,
-    /// The same database, as the workers reach it.
-    for_workers: String,
+    queue: TestQueue,
     books: Vec<String>,
     /// Paragraphs of a chapter, by book.
     sizes: Vec<usize>,
@@ -134,18 +128,17 @@ impl Accidents {
     /// Four books at a database; the workers reach it through a proxy where there is one.
     fn new(n_kills: usize, cluster: &Cluster, proxy: Option<&Proxy>) -> Self {
         let slow = Turn::agent().with(WireFault::Latency(Duration::from_millis(40)));
-        let mut test_run = TestRun::new(Plan { turns: Vec::new(), then: Some(slow) });
-        with_price(&test_run, "");
-        let address = cluster.database_for(test_run.folder());
-        test_run.cli = test_run.cli.with_variable("TSUMUGI_LIBRARY", &address);
         let sizes: Vec<usize> = (0..N_WORKERS).map(|book| 6 + book + n_kills / 2).collect();
-        for (number, size) in sizes.iter().enumerate() {
-            let file = format!("book{number}.txt");
-            std::fs::rename(test_run.book(2, *size), test_run.folder().join(&file)).unwrap();
-            test_run.ok(&["import", &file]);
-        }
-        test_run.ok(&["budget", "set", &BUDGET.to_string()]);
-        let books = test_run.json(&["books"]);
+        let queue = TestQueue::at(cluster, proxy, Plan { turns: Vec::new(), then: Some(slow) }, |test_run| {
+            with_price(test_run, "");
+            for (number, size) in sizes.iter().enumerate() {
+                let file = format!("book{number}.txt");
+                std::fs::rename(test_run.book(2, *size), test_run.folder().join(&file)).unwrap();
+                test_run.ok(&["import", &file]);
+            }
+            test_run.ok(&["budget", "set", &BUDGET.to_string()]);
+        });
+        let books = queue.test_run.json(&["books"]);
         let mut books: Vec<(String, String)> = books
             .as_array()
             .unwrap()
@@ -156,10 +149,7 @@ impl Accidents {
             .collect();
         books.sort();
         let books = books.into_iter().map(|(_, id)| id).collect();
-        let serving = Serving::begin(&test_run.cli, &["--workers"]);
-        let for_workers =
-            proxy.map_or_else(|| address.clone(), |proxy| proxy.address(&address, cluster.port()));
-        Self { test_run, serving, address, for_workers, books, sizes }
+        Self { queue, books, sizes }
     }
 
     /// How many requests the same books need without an accident.
@@ -185,28 +175,10 @@ impl Accidents {
         calm.requests().len()
     }
 
-    fn begin(&self, book: &str) -> String {
-        let body = serde_json::json!({
-            "kind": "translation", "target_language": "en", "model": "test_run/m", "chunk_tokens": 64,
-            "concurrency": CONCURRENCY,
-        });
-        let answer = self.serving.ask("POST", &format!("/api/v1/books/{book}/runs"), &body.to_string());
-        assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
-        json_of(&answer)["run"].as_str().unwrap().to_owned()
-    }
-
-    fn worker(&self, lease: &str) -> Running {
-        let arguments = ["worker", "--json", "--lease", lease, "--runs", "1"];
-        let mut command = self.test_run.command(&arguments);
-        let mut running = Running::start(command.env("TSUMUGI_LIBRARY", &self.for_workers));
-        running.wait_for("ready");
-        running
-    }
-
     /// Waits until the model was asked so often; says whether it was.
     fn waits_for_requests(&self, n_requests: usize) -> bool {
         let began = Instant::now();
-        while self.test_run.requests().len() < n_requests {
+        while self.queue.test_run.requests().len() < n_requests {
             if began.elapsed() > Duration::from_secs(20) {
                 return false;
             }
@@ -218,20 +190,16 @@ impl Accidents {
     fn waits_for(&self, what: &str, has_come: impl Fn() -> bool) {
         let began = Instant::now();
         while !has_come() {
-            let n_asked = self.test_run.requests().len();
+            let n_asked = self.queue.test_run.requests().len();
             assert!(began.elapsed() < Duration::from_secs(20), "{what} never came; {n_asked} requests did");
             std::thread::sleep(Duration::from_millis(2));
         }
     }
 
-    fn show(&self, run: &str) -> Value {
-        json_of(&self.serving.ask("GET", &format!("/api/v1/runs/{run}"), ""))
-    }
-
     fn waits_for_end(&self, run: &str) {
         let began = Instant::now();
         loop {
-            let shown = self.show(run);
+            let shown = self.queue.show(run);
             if shown["state"] == "over" {
                 assert_eq!(shown["ending"], "finished", "{shown}");
                 return;
@@ -242,7 +210,7 @@ impl Accidents {
     }
 
     fn is_within_budget(&self) {
-        let told = self.test_run.json(&["budget"]);
+        let told = self.queue.test_run.json(&["budget"]);
         let budget = &told["budgets"][0];
         let micros = |field: &str| budget[field].as_f64().unwrap();
         assert!(micros("spent_micros") + micros("held_micros") <= micros("limit_micros"), "{told}");
@@ -250,25 +218,15 @@ impl Accidents {
 
     /// The ledger, the versions and the certificate say the same: every paragraph once.
     fn is_whole(&self, book: &str, run: &str) {
-        let paragraphs = self.test_run.cli.paragraphs(book);
+        let paragraphs = self.queue.test_run.cli.paragraphs(book);
         let with_text: Vec<_> = paragraphs.iter().filter(|one| !one.text.trim().is_empty()).collect();
         let ids: Vec<book::id::ParagraphId> = with_text.iter().map(|one| one.id.parse().unwrap()).collect();
-        let counts = self.test_run.runtime.block_on(async {
-            let store = Store::open(Path::new(&self.address)).await.unwrap();
-            let counts = store.library().version_counts(book.parse().unwrap(), &ids).await.unwrap();
-            store.close().await;
-            counts
-        });
-        assert_eq!(counts.len(), ids.len(), "every paragraph has a version");
-        assert!(counts.values().all(|counts| counts.n_versions == 1), "none has two");
-        let shown = self.show(run);
+        let n_versions = self.queue.n_versions(book, &ids);
+        assert!(n_versions.iter().all(|n| *n == 1), "none has two");
+        let shown = self.queue.show(run);
         assert_eq!(shown["ledger"]["accepted"].as_u64(), u64::try_from(ids.len()).ok(), "{shown}");
         let file = format!("{book}.txt");
-        self.test_run.ok(&["export", book, "-o", &file]);
-        self.test_run.ok(&["verify", &file]);
+        self.queue.test_run.ok(&["export", book, "-o", &file]);
+        self.queue.test_run.ok(&["verify", &file]);
     }
-}
-
-fn json_of(answer: &str) -> Value {
-    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_else(|_| panic!("{answer}"))
 }

@@ -1,51 +1,37 @@
 //! Worker processes at one database: killed, frozen, drained and stopped, every paragraph is translated once.
 
-use crate::run::test_run::{Running, TestRun};
-use crate::serving::Serving;
+use crate::run::test_queue::TestQueue;
+use crate::run::test_run::TestRun;
 use book::id::ParagraphId;
 use llm_test_server::{Plan, Turn, WireFault};
-use serde_json::Value;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::ops::Deref;
 use std::time::{Duration, Instant};
-use store::store::Store;
 
-/// A book in a database, and a server that queues runs for workers.
-struct Queued {
-    test_run: TestRun,
-    serving: Serving,
-    address: String,
+/// A queue with one book.
+struct Queued(TestQueue);
+
+impl Deref for Queued {
+    type Target = TestQueue;
+
+    fn deref(&self) -> &TestQueue {
+        &self.0
+    }
 }
 
 impl Queued {
     fn new(plan: Plan, n_paragraphs: usize) -> Option<Self> {
-        let cluster = postgres_testkit::cluster()?;
-        let mut test_run = TestRun::new(plan);
-        let address = cluster.database_for(test_run.folder());
-        test_run.cli = test_run.cli.with_variable("TSUMUGI_LIBRARY", &address);
-        test_run.book(2, n_paragraphs);
-        test_run.ok(&["import", "book.txt"]);
-        let serving = Serving::begin(&test_run.cli, &["--workers"]);
-        Some(Self { test_run, serving, address })
+        let queue = TestQueue::new(plan, |test_run| {
+            test_run.book(2, n_paragraphs);
+            test_run.ok(&["import", "book.txt"]);
+        })?;
+        Some(Self(queue))
     }
 
     /// Begins a run through the API.
     fn begin(&self) -> String {
-        let body = serde_json::json!({
-            "kind": "translation", "target_language": "en", "model": "m", "base_url": self.test_run.base_url(),
-            "chunk_tokens": 64, "concurrency": 2,
-        });
-        let path = format!("/api/v1/books/{}/runs", self.test_run.book_id());
-        let answer = self.serving.ask("POST", &path, &body.to_string());
-        assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
-        json_of(&answer)["run"].as_str().unwrap().to_owned()
-    }
-
-    fn worker(&self, lease: &str) -> Running {
-        let arguments = ["worker", "--json", "--lease", lease, "--runs", "1"];
-        let mut running = Running::start(&mut self.test_run.command(&arguments));
-        running.wait_for("ready");
-        running
+        let url = self.test_run.base_url();
+        self.0.begin(&self.test_run.book_id(), &[("model", "m"), ("base_url", &url)])
     }
 
     /// Waits until the model was asked so often.
@@ -61,14 +47,7 @@ impl Queued {
     fn n_versions(&self) -> BTreeSet<u32> {
         let ids: Vec<ParagraphId> =
             self.test_run.translations().keys().map(|id| id.parse().unwrap()).collect();
-        let book = self.test_run.book_id().parse().unwrap();
-        self.test_run.runtime.block_on(async {
-            let store = Store::open(Path::new(&self.address)).await.unwrap();
-            let counts = store.library().version_counts(book, &ids).await.unwrap();
-            store.close().await;
-            assert_eq!(counts.len(), ids.len());
-            counts.values().map(|counts| counts.n_versions).collect()
-        })
+        self.0.n_versions(&self.test_run.book_id(), &ids).into_iter().collect()
     }
 
     /// Every paragraph with text is translated.
@@ -76,14 +55,6 @@ impl Queued {
         let books = self.test_run.json(&["books"]);
         assert_eq!(books[0]["n_translated"], books[0]["n_work"], "{books}");
     }
-
-    fn show(&self, run: &str) -> Value {
-        json_of(&self.serving.ask("GET", &format!("/api/v1/runs/{run}"), ""))
-    }
-}
-
-fn json_of(answer: &str) -> Value {
-    serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_else(|_| panic!("{answer}"))
 }
 
 fn slow(ms: u64) -> Plan {

@@ -19,7 +19,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use messages::Message;
 use serde_json::json;
-use store::logins::{Identity, IdentityLogin};
+use store::logins::{IdentityLogin, LoginIdentity};
 use store::people::Role;
 
 /// So many groups are named to somebody who is not let in.
@@ -82,7 +82,7 @@ async fn finished(
     let identified = identified.map_err(|error| refused(&error, caller))?;
     let role = oidc.role_of(&identified.groups);
     let identity =
-        Identity { issuer: oidc.issuer(), subject: &identified.subject, name: &identified.name, role };
+        LoginIdentity { issuer: oidc.issuer(), subject: &identified.subject, name: &identified.name, role };
     let entered = app.store().log_in_by_identity(&identity, now_ms).await?;
     match entered {
         Some(entered) if role.is_some() => {

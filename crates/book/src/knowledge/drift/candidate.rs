@@ -1,6 +1,6 @@
 //! Words that may stand for an entry: they come back where it occurs, and hardly anywhere else.
 
-use super::Line;
+use super::TranslatedLine;
 use crate::knowledge::entry::EntryKey;
 use crate::text::script::Script;
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -26,7 +26,7 @@ const MOST_RENDERINGS: usize = 5;
 impl Candidates {
     pub(super) fn gather(
         open: &[(EntryKey, Vec<usize>)],
-        lines: &[Line<'_>],
+        lines: &[TranslatedLine<'_>],
         known: &HashSet<String>,
     ) -> Self {
         let mut words: HashMap<EntryKey, BTreeMap<String, BTreeSet<usize>>> = HashMap::new();
@@ -74,7 +74,7 @@ impl Candidates {
 }
 
 /// In how many lines each word stands.
-fn count(words: &[String], lines: &[Line<'_>]) -> HashMap<String, usize> {
+fn count(words: &[String], lines: &[TranslatedLine<'_>]) -> HashMap<String, usize> {
     let mut n_lines: Vec<usize> = vec![0; words.len()];
     let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).build(words);
     if let (Ok(automaton), false) = (automaton, words.is_empty()) {

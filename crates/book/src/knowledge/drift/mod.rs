@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A translated paragraph.
 #[derive(Debug, Clone, Copy)]
-pub struct Line<'a> {
+pub struct TranslatedLine<'a> {
     /// The chapter's place, growing over the book.
     pub chapter: u32,
     /// The paragraph.
@@ -81,7 +81,7 @@ pub fn drift(
     matcher: &Matcher,
     (terms, characters): (&[Term], &[Character]),
     target: &LanguageTag,
-    lines: &[Line<'_>],
+    lines: &[TranslatedLine<'_>],
 ) -> Vec<Drift> {
     let mut watched: BTreeMap<EntryKey, Watched> = BTreeMap::new();
     let terms = terms.iter().filter(|term| term.standing.is_usable());
@@ -143,7 +143,7 @@ impl Watched {
         }
     }
 
-    fn into_drift(self, entry: EntryKey, lines: &[Line<'_>]) -> Drift {
+    fn into_drift(self, entry: EntryKey, lines: &[TranslatedLine<'_>]) -> Drift {
         let ids = |places: &[usize]| -> Vec<ParagraphId> {
             places.iter().filter_map(|place| lines.get(*place)).map(|line| line.paragraph).collect()
         };
@@ -177,7 +177,7 @@ impl Watched {
 }
 
 /// Works out what stands in the paragraphs without an agreed form.
-fn recognise(watched: &mut BTreeMap<EntryKey, Watched>, lines: &[Line<'_>]) {
+fn recognise(watched: &mut BTreeMap<EntryKey, Watched>, lines: &[TranslatedLine<'_>]) {
     let known: HashSet<String> = watched
         .values()
         .flat_map(|watched| &watched.forms)

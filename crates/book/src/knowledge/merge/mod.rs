@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What becomes of what contradicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Policy {
+pub enum MergePolicy {
     /// It stays as it is and is told.
     Keep,
     /// The file is right.
@@ -30,7 +30,7 @@ pub enum Policy {
 
 /// What the series knows.
 #[derive(Debug, Clone, Copy)]
-pub struct Present<'a> {
+pub struct ExistingEntries<'a> {
     /// Its terms.
     pub terms: &'a [Term],
     /// Its characters.
@@ -45,7 +45,7 @@ pub struct Present<'a> {
 
 /// What becomes of the entries of a file, in the order of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Plan {
+pub struct MergePlan {
     /// One for each entry.
     pub items: Vec<Item>,
     /// How many places of evidence were left out, because they are in books that are not here.
@@ -60,12 +60,12 @@ pub struct Item {
     /// The entry it is or becomes.
     pub key: Option<EntryKey>,
     /// What becomes of it.
-    pub verdict: Verdict,
+    pub verdict: MergeVerdict,
 }
 
 /// What becomes of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MergeVerdict {
     /// It is new.
     Added(Box<Entry>),
     /// Nothing in it is new.
@@ -119,7 +119,7 @@ pub struct Tally {
     pub left_out: usize,
 }
 
-impl Plan {
+impl MergePlan {
     /// The entries to be written, each as a whole.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.items.iter().filter_map(|item| item.verdict.entry())
@@ -130,19 +130,19 @@ impl Plan {
         let mut tally = Tally::default();
         for item in &self.items {
             match &item.verdict {
-                Verdict::Added(_) => tally.added += 1,
-                Verdict::Same => tally.same += 1,
-                Verdict::Filled(_) => tally.filled += 1,
-                Verdict::Conflict { .. } => tally.conflicts += 1,
-                Verdict::Overwritten { .. } => tally.overwritten += 1,
-                Verdict::LeftOut { .. } => tally.left_out += 1,
+                MergeVerdict::Added(_) => tally.added += 1,
+                MergeVerdict::Same => tally.same += 1,
+                MergeVerdict::Filled(_) => tally.filled += 1,
+                MergeVerdict::Conflict { .. } => tally.conflicts += 1,
+                MergeVerdict::Overwritten { .. } => tally.overwritten += 1,
+                MergeVerdict::LeftOut { .. } => tally.left_out += 1,
             }
         }
         tally
     }
 }
 
-impl Verdict {
+impl MergeVerdict {
     /// The entry that is to be written.
     pub fn entry(&self) -> Option<&Entry> {
         match self {
@@ -156,7 +156,7 @@ impl Verdict {
 ///
 /// Words are the same if they fold to the same; among terms with the same word the one of the same kind is meant. A
 /// word that is in the file twice is held against what became of the first, unless the file's ids tell two apart.
-pub fn plan(draft: &Draft, present: &Present<'_>, policy: Policy, mint: &mut Mint) -> Plan {
+pub fn plan(draft: &Draft, present: &ExistingEntries<'_>, policy: MergePolicy, mint: &mut Mint) -> MergePlan {
     let mut merging = Merging {
         policy,
         identity: draft.identity,
@@ -171,7 +171,7 @@ pub fn plan(draft: &Draft, present: &Present<'_>, policy: Policy, mint: &mut Min
         places: BTreeMap::new(),
         memory_ids: present.memories.iter().map(|memory| memory.id).collect(),
         memories: BTreeMap::new(),
-        plan: Plan::default(),
+        plan: MergePlan::default(),
     };
     merging.index(present.memories);
     for term in &draft.terms {
@@ -192,7 +192,7 @@ pub fn plan(draft: &Draft, present: &Present<'_>, policy: Policy, mint: &mut Min
 
 /// A merge under way: what is known grows with what is taken, so that a file is held against itself too.
 struct Merging<'a> {
-    policy: Policy,
+    policy: MergePolicy,
     identity: Identity,
     books: &'a BTreeSet<BookId>,
     terms: Vec<Term>,
@@ -208,7 +208,7 @@ struct Merging<'a> {
     places: BTreeMap<EntryKey, usize>,
     memory_ids: BTreeSet<MemoryId>,
     memories: BTreeMap<(Subject, String), MemoryId>,
-    plan: Plan,
+    plan: MergePlan,
 }
 
 impl Merging<'_> {
@@ -225,7 +225,7 @@ impl Merging<'_> {
         }
     }
 
-    fn push(&mut self, name: &str, key: Option<EntryKey>, verdict: Verdict) {
+    fn push(&mut self, name: &str, key: Option<EntryKey>, verdict: MergeVerdict) {
         self.plan.items.push(Item { name: name.to_owned(), key, verdict });
     }
 
@@ -237,14 +237,14 @@ impl Merging<'_> {
         here
     }
 
-    fn verdict(&self, comparison: compare::Comparison, entry: impl Into<Entry>) -> Verdict {
+    fn verdict(&self, comparison: compare::Comparison, entry: impl Into<Entry>) -> MergeVerdict {
         let entry = Box::new(entry.into());
         match (comparison.differences.is_empty(), comparison.is_changed, self.policy) {
-            (true, false, _) => Verdict::Same,
-            (true, true, _) => Verdict::Filled(entry),
-            (false, _, Policy::Keep) => Verdict::Conflict { differences: comparison.differences },
-            (false, _, Policy::Overwrite) => {
-                Verdict::Overwritten { differences: comparison.differences, entry }
+            (true, false, _) => MergeVerdict::Same,
+            (true, true, _) => MergeVerdict::Filled(entry),
+            (false, _, MergePolicy::Keep) => MergeVerdict::Conflict { differences: comparison.differences },
+            (false, _, MergePolicy::Overwrite) => {
+                MergeVerdict::Overwritten { differences: comparison.differences, entry }
             }
         }
     }

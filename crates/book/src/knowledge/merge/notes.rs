@@ -5,7 +5,7 @@ use super::super::entry::{Entry, EntryKey};
 use super::super::memory::{Memory, Subject};
 use super::super::summary::Summary;
 use super::compare::Comparison;
-use super::{Merging, Verdict};
+use super::{MergeVerdict, Merging};
 use crate::id::{MemoryId, Mint};
 
 impl Merging<'_> {
@@ -13,12 +13,12 @@ impl Merging<'_> {
     pub(super) fn memory(&mut self, draft: &Memory, mint: &mut Mint) {
         let name: String = draft.text.chars().take(40).collect();
         let Some(subject) = self.subject(draft.subject) else {
-            self.push(&name, None, Verdict::LeftOut { why: "it is about something that is not here" });
+            self.push(&name, None, MergeVerdict::LeftOut { why: "it is about something that is not here" });
             return;
         };
         let words = (subject, draft.text.trim().to_owned());
         if let Some(id) = self.memories.get(&words).copied() {
-            self.push(&name, Some(EntryKey::Memory { id }), Verdict::Same);
+            self.push(&name, Some(EntryKey::Memory { id }), MergeVerdict::Same);
             return;
         }
         let is_taken = |id: MemoryId| self.memory_ids.contains(&id);
@@ -28,7 +28,7 @@ impl Merging<'_> {
         let memory = Memory { id, subject, evidence, ..draft.clone() };
         self.memory_ids.insert(id);
         self.memories.insert(words, id);
-        self.push(&name, Some(EntryKey::Memory { id }), Verdict::Added(Box::new(Entry::Memory(memory))));
+        self.push(&name, Some(EntryKey::Memory { id }), MergeVerdict::Added(Box::new(Entry::Memory(memory))));
     }
 
     fn subject(&self, subject: Subject) -> Option<Subject> {
@@ -48,13 +48,13 @@ impl Merging<'_> {
     pub(super) fn summary(&mut self, draft: &Summary, present: &[Summary]) {
         let name: String = draft.text.chars().take(40).collect();
         if !self.books.contains(&draft.book) {
-            self.push(&name, None, Verdict::LeftOut { why: "its book is not here" });
+            self.push(&name, None, MergeVerdict::LeftOut { why: "its book is not here" });
             return;
         }
         let key = EntryKey::Summary { book: draft.book, chapter: draft.chapter };
         let known = present.iter().find(|one| one.book == draft.book && one.chapter == draft.chapter);
         let Some(known) = known else {
-            self.push(&name, Some(key), Verdict::Added(Box::new(Entry::Summary(draft.clone()))));
+            self.push(&name, Some(key), MergeVerdict::Added(Box::new(Entry::Summary(draft.clone()))));
             return;
         };
         let mut summary = known.clone();

@@ -4,7 +4,7 @@ use super::super::character::{Address, Character, Fact, Gender, Name};
 use super::super::draft::Identity;
 use super::super::entry::{Entry, EntryKey};
 use super::compare::Comparison;
-use super::{Merging, Policy, Verdict, folded};
+use super::{MergePolicy, MergeVerdict, Merging, folded};
 use crate::id::{CharacterId, Mint};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ impl Merging<'_> {
             self.places.insert(key, self.characters.len());
             self.characters.push(draft.clone());
             let name = draft.name.source.clone();
-            self.push(&name, Some(key), Verdict::Added(Box::new(Entry::Character(draft))));
+            self.push(&name, Some(key), MergeVerdict::Added(Box::new(Entry::Character(draft))));
             return;
         };
         let Some(present) = self.characters.get(at) else { return };
@@ -84,7 +84,7 @@ impl Merging<'_> {
     }
 }
 
-fn compare(character: &mut Character, draft: &Character, policy: Policy) -> Comparison {
+fn compare(character: &mut Character, draft: &Character, policy: MergePolicy) -> Comparison {
     let mut comparison = Comparison::default();
     name(&mut comparison, "translation", &mut character.name, &draft.name);
     for alias in &draft.aliases {
@@ -119,7 +119,12 @@ fn name(comparison: &mut Comparison, field: &'static str, here: &mut Name, there
 }
 
 /// Genders that contradict are never both taken; the file's replace all of them, or none.
-fn gender(comparison: &mut Comparison, here: &mut Vec<Fact<Gender>>, there: &[Fact<Gender>], policy: Policy) {
+fn gender(
+    comparison: &mut Comparison,
+    here: &mut Vec<Fact<Gender>>,
+    there: &[Fact<Gender>],
+    policy: MergePolicy,
+) {
     let is_known = |fact: &Fact<Gender>| {
         here.iter().any(|known| known.value == fact.value && known.known_from <= fact.known_from)
     };
@@ -136,7 +141,7 @@ fn gender(comparison: &mut Comparison, here: &mut Vec<Fact<Gender>>, there: &[Fa
             facts.iter().map(|fact| fact.value.as_str()).collect::<Vec<_>>().join(", ")
         };
         comparison.differ("gender", &said(here), &said(there));
-        if policy == Policy::Overwrite {
+        if policy == MergePolicy::Overwrite {
             *here = there.to_vec();
         }
         return;

@@ -5,7 +5,7 @@ use super::super::entry::{Entry, EntryKey};
 use super::super::evidence::EntryState;
 use super::super::term::{Strictness, Term, TermKind};
 use super::compare::Comparison;
-use super::{Merging, Verdict, folded};
+use super::{MergeVerdict, Merging, folded};
 use crate::id::{Mint, TermId};
 
 impl Merging<'_> {
@@ -19,7 +19,7 @@ impl Merging<'_> {
             self.places.insert(key, self.terms.len());
             self.by_word.entry(word).or_default().push(self.terms.len());
             self.terms.push(term.clone());
-            self.push(&draft.source, Some(key), Verdict::Added(Box::new(Entry::Term(term))));
+            self.push(&draft.source, Some(key), MergeVerdict::Added(Box::new(Entry::Term(term))));
             return;
         };
         let Some(present) = self.terms.get(at) else { return };

@@ -2,7 +2,7 @@
 
 use super::{OWN, inline};
 use crate::epub::escape_xml;
-use crate::exchange::{Handout, Unit, UnitState};
+use crate::exchange::{ExchangeUnit, Handout, UnitState};
 use inline::attribute;
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ pub(in crate::exchange) fn write(handout: &Handout<'_>) -> Vec<u8> {
     xml.into_bytes()
 }
 
-fn unit(xml: &mut String, unit: &Unit) {
+fn unit(xml: &mut String, unit: &ExchangeUnit) {
     let translate = if unit.state == UnitState::Locked { r#" translate="no""# } else { "" };
     let _ = write!(
         xml,

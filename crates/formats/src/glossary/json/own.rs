@@ -1,6 +1,6 @@
 //! Our own file of everything that is known about a series: what goes out comes in again, value for value.
 
-use super::super::{GlossaryError, Knowledge};
+use super::super::{GlossaryContent, GlossaryError};
 use crate::glossary::table::refuse_cell;
 use book::knowledge::character::Character;
 use book::knowledge::draft::{Draft, Identity, TermDraft};
@@ -115,7 +115,7 @@ fn refuse_blank(text: &str, place: &str) -> Result<(), GlossaryError> {
 }
 
 /// Writes everything.
-pub(crate) fn write(knowledge: &Knowledge<'_>) -> Result<Vec<u8>, GlossaryError> {
+pub(crate) fn write(knowledge: &GlossaryContent<'_>) -> Result<Vec<u8>, GlossaryError> {
     let written = Written {
         format: FORMAT,
         version: VERSION,

@@ -7,7 +7,7 @@ pub(crate) use cell::{as_text, disarm, join_list, rearm};
 
 use super::columns::{Column, Columns};
 use super::pairs::CASE_SENSITIVE;
-use super::{GlossaryError, Knowledge, Languages, Rows, words};
+use super::{GlossaryContent, GlossaryError, Languages, Rows, words};
 use crate::import::FileFault;
 use book::id::TermId;
 use book::knowledge::draft::{Draft, TermDraft};
@@ -190,7 +190,7 @@ fn term(entry: &Entry<'_>, at: usize, findings: &mut Vec<FileFault>) -> Option<T
 }
 
 /// The table of what is known.
-pub(super) fn from_knowledge(knowledge: &Knowledge<'_>, rows: Rows) -> Table {
+pub(super) fn from_knowledge(knowledge: &GlossaryContent<'_>, rows: Rows) -> Table {
     match rows {
         Rows::Terms => Table {
             head: TERM_COLUMNS.iter().map(|column| column.name()).collect(),

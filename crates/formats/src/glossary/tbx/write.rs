@@ -1,6 +1,6 @@
 //! Writes TBX of the third edition in the dialect every tool reads, TBX-Basic, with categories as attributes.
 
-use super::super::Knowledge;
+use super::super::GlossaryContent;
 use super::OWN_NOTE;
 use crate::epub::escape_xml;
 use book::knowledge::evidence::EntryState;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 /// The bytes of the file: terms, and the names of characters that are no terms.
-pub(crate) fn write(knowledge: &Knowledge<'_>) -> Vec<u8> {
+pub(crate) fn write(knowledge: &GlossaryContent<'_>) -> Vec<u8> {
     let tag = |tag: &Option<LanguageTag>| tag.as_ref().map_or_else(|| "und".to_owned(), ToString::to_string);
     let (from, to) = (tag(&knowledge.languages.source), tag(&knowledge.languages.target));
     let mut xml = format!(

@@ -8,7 +8,7 @@ use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::memory::{Memory, Subject};
 use book::knowledge::summary::Summary;
 use book::knowledge::term::{Strictness, Term, TermKind};
-use formats::glossary::{GlossaryFormat, Knowledge, Rows, write};
+use formats::glossary::{GlossaryContent, GlossaryFormat, Rows, write};
 use proptest::prelude::*;
 
 fn term(number: u32, source: &str, translation: &str) -> Term {
@@ -30,7 +30,7 @@ fn fact<T>(value: T, known_from: StoryPosition) -> Fact<T> {
 
 fn through(terms: &[Term], characters: &[Character], format: GlossaryFormat, rows: Rows) -> Draft {
     let languages = languages("ja", "en");
-    let knowledge = Knowledge {
+    let knowledge = GlossaryContent {
         series: "A & B",
         languages: &languages,
         terms,
@@ -83,7 +83,7 @@ fn terms_come_back_from_every_format() {
 fn no_cell_of_a_table_is_calculated_by_a_spreadsheet() {
     let terms: Vec<Term> = ["=1+1", "+1", "-1", "@SUM(A1)"].iter().map(|text| term(0, text, text)).collect();
     let languages = languages("ja", "en");
-    let knowledge = Knowledge {
+    let knowledge = GlossaryContent {
         series: "s",
         languages: &languages,
         terms: &terms,
@@ -164,7 +164,7 @@ fn our_own_json_brings_everything_back() {
         standing: EntryState::Confirmed,
     };
     let languages = languages("ja", "en");
-    let knowledge = Knowledge {
+    let knowledge = GlossaryContent {
         series: "S",
         languages: &languages,
         terms: &[rin.clone()],
@@ -217,7 +217,7 @@ fn dictionaries_of_sakura_and_galtransl_come_back_with_gender_and_case() {
     let draft = through(&terms, &[], GlossaryFormat::SimpleJson, Rows::Terms);
     assert_eq!(draft.terms[1].note.as_deref(), Some("an office\ncase-sensitive"));
     let languages = languages("ja", "en");
-    let knowledge = Knowledge {
+    let knowledge = GlossaryContent {
         series: "s",
         languages: &languages,
         terms: &terms,
@@ -285,7 +285,7 @@ proptest! {
     #[test]
     fn no_damage_makes_a_reader_stumble(terms in proptest::collection::vec(any_term(), 1..4), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let languages = languages("ja", "en");
-        let knowledge = Knowledge { series: "s", languages: &languages, terms: &terms, characters: &[], memories: &[], summaries: &[] };
+        let knowledge = GlossaryContent { series: "s", languages: &languages, terms: &terms, characters: &[], memories: &[], summaries: &[] };
         for (format, _) in GlossaryFormat::ALL {
             let mut bytes = write(&knowledge, format, Rows::Terms).unwrap();
             // A dictionary of lines has none where every word was rejected.

@@ -2,11 +2,11 @@
 
 use super::languages;
 use book::text::markup::Marked;
-use formats::tmx::{Pair, read, write};
+use formats::tmx::{TranslationPair, read, write};
 use proptest::prelude::*;
 
-fn pair(source: &str, translation: &str) -> Pair {
-    Pair::new(Marked::parse(source).unwrap(), Marked::parse(translation).unwrap())
+fn pair(source: &str, translation: &str) -> TranslationPair {
+    TranslationPair::new(Marked::parse(source).unwrap(), Marked::parse(translation).unwrap())
 }
 
 #[test]
@@ -86,7 +86,7 @@ proptest! {
     #[test]
     fn any_marked_text_comes_back(source in marked(), translation in marked()) {
         prop_assume!(!source.plain().trim().is_empty() && !translation.plain().trim().is_empty());
-        let pairs = [Pair::new(source, translation)];
+        let pairs = [TranslationPair::new(source, translation)];
         let bytes = write("t", &"ja".parse().unwrap(), &"en".parse().unwrap(), &pairs);
         let memory = read(&bytes, &languages("ja", "en")).unwrap();
         prop_assert_eq!(memory.pairs.as_slice(), &pairs);

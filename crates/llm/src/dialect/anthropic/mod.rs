@@ -5,7 +5,9 @@ mod decoder;
 use serde_json::{Map, Value, json};
 
 use super::{Call, CallsByPlace, Dialect, Quirk, Target, arguments_object, is_same_text, kept, text};
-use crate::{Message, ReasoningBlock, Request, StablePrefix, ThinkingStyle, ToolCall, ToolChoice, thinking};
+use crate::{
+    ChatMessage, ReasoningBlock, Request, StablePrefix, ThinkingStyle, ToolCall, ToolChoice, thinking,
+};
 
 pub(super) use decoder::Decoder;
 
@@ -68,12 +70,12 @@ fn messages(request: &Request) -> Vec<Value> {
 }
 
 /// A message as the service wants it; nothing for one that says nothing, which it would refuse.
-fn message(message: &Message) -> Option<Value> {
+fn message(message: &ChatMessage) -> Option<Value> {
     Some(match message {
-        Message::User { text } => {
+        ChatMessage::User { text } => {
             json!({"role": "user", "content": [{"type": "text", "text": &**text}]})
         }
-        Message::Assistant { text, reasoning, tool_calls } => {
+        ChatMessage::Assistant { text, reasoning, tool_calls } => {
             let content = replayed(text, reasoning, tool_calls)
                 .unwrap_or_else(|| in_usual_order(text, reasoning, tool_calls));
             if content.is_empty() {
@@ -81,7 +83,7 @@ fn message(message: &Message) -> Option<Value> {
             }
             json!({"role": "assistant", "content": content})
         }
-        Message::ToolResults { results } => {
+        ChatMessage::ToolResults { results } => {
             let blocks = results.iter().map(|result| {
                 let mut block = json!({"type": "tool_result", "tool_use_id": result.call_id,
                     "content": &*result.content});

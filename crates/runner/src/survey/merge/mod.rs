@@ -17,11 +17,11 @@ use book::text::version::Author;
 use std::collections::{BTreeMap, HashSet};
 use store::change::Cause;
 use task::survey::found::{Cited, SurveyFindings};
-use task::survey::piece::Piece;
+use task::survey::piece::BookPiece;
 
 /// A piece and what was found in it, if it was read.
 pub(super) struct ReadPiece<'a> {
-    pub(super) piece: &'a Piece,
+    pub(super) piece: &'a BookPiece,
     pub(super) found: Option<SurveyFindings>,
 }
 

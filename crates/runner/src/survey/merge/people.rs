@@ -7,7 +7,7 @@ use book::id::{BookId, CharacterId, Mint};
 use book::knowledge::character::{Address, Character, Fact, Name};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use task::survey::found::{Cited, Claim, FoundCharacter, SurveyFindings};
+use task::survey::found::{CharacterClaim, Cited, FoundCharacter, SurveyFindings};
 
 const MAX_DESCRIPTIONS: usize = 12;
 
@@ -103,7 +103,7 @@ fn groups<'f>(found: &[&'f SurveyFindings]) -> Vec<Vec<&'f FoundCharacter>> {
     let mut aliases: BTreeMap<String, BTreeSet<(String, StoryPosition)>> = BTreeMap::new();
     for (name, group) in &by_name {
         for fact in group.iter().flat_map(|one| &one.facts) {
-            if let Claim::Alias { name: alias, .. } = &fact.claim {
+            if let CharacterClaim::Alias { name: alias, .. } = &fact.claim {
                 aliases.entry(folded(alias)).or_default().insert((name.clone(), fact.cited.moment));
             }
         }
@@ -141,16 +141,18 @@ fn add_facts(
     for fact in &found.facts {
         let cited = &fact.cited;
         match &fact.claim {
-            Claim::Alias { name, translation } => add_alias(character, name, translation, cited.moment),
-            Claim::Gender { gender } => add_fact(&mut character.gender, *gender, cited, book),
-            Claim::Description { text } if character.description.len() < MAX_DESCRIPTIONS => {
+            CharacterClaim::Alias { name, translation } => {
+                add_alias(character, name, translation, cited.moment);
+            }
+            CharacterClaim::Gender { gender } => add_fact(&mut character.gender, *gender, cited, book),
+            CharacterClaim::Description { text } if character.description.len() < MAX_DESCRIPTIONS => {
                 add_fact(&mut character.description, text.clone(), cited, book);
             }
-            Claim::Voice { register } if character.voice.register.is_empty() => {
+            CharacterClaim::Voice { register } if character.voice.register.is_empty() => {
                 character.voice.register.clone_from(register);
             }
-            Claim::Description { .. } | Claim::Voice { .. } => {}
-            Claim::Address { to, form, translation } => {
+            CharacterClaim::Description { .. } | CharacterClaim::Voice { .. } => {}
+            CharacterClaim::Address { to, form, translation } => {
                 let to = ids.get(&folded(to)).copied().filter(|to| *to != character.id);
                 if let Some(to) = to {
                     add_address(character, to, form, translation, cited, book);

@@ -61,7 +61,7 @@ impl From<StoreError> for DecisionError {
 
 /// A decision on one proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
+pub struct EntryDecision {
     /// The term or character.
     pub entry: EntryKey,
     /// What is decided.
@@ -78,7 +78,7 @@ pub async fn decide(
     decision: Decision,
     now_ms: i64,
 ) -> Result<(), DecisionError> {
-    let verdict = Verdict { entry: proposal.key(), decision, revision: None };
+    let verdict = EntryDecision { entry: proposal.key(), decision, revision: None };
     decide_all(store, book, &[verdict], now_ms).await?;
     Ok(())
 }
@@ -87,7 +87,7 @@ pub async fn decide(
 pub async fn decide_all(
     store: &Store,
     book: &BookSummary,
-    verdicts: &[Verdict],
+    verdicts: &[EntryDecision],
     now_ms: i64,
 ) -> Result<Option<ChangeId>, DecisionError> {
     let mut batch = DecisionBatch { library: store.library(), book, slots: BTreeMap::new() };
@@ -126,7 +126,7 @@ struct Slot {
 }
 
 impl DecisionBatch<'_> {
-    async fn decide(&mut self, verdict: &Verdict) -> Result<(), DecisionError> {
+    async fn decide(&mut self, verdict: &EntryDecision) -> Result<(), DecisionError> {
         let key = verdict.entry;
         let entry = self.take(key, verdict.revision).await?.ok_or(DecisionError::Gone(key))?;
         let entry = match &verdict.decision {

@@ -2,7 +2,7 @@
 
 mod decide;
 
-pub use decide::{Decision, DecisionError, Verdict, decide, decide_all};
+pub use decide::{Decision, DecisionError, EntryDecision, decide, decide_all};
 
 use book::id::ParagraphId;
 use book::knowledge::character::Known;
@@ -16,7 +16,7 @@ use store::record::BookSummary;
 
 /// A proposal with what a person needs to decide on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposal {
+pub struct EntryProposal {
     /// The term or character.
     pub entry: Entry,
     /// How often it stands in the book.
@@ -41,7 +41,7 @@ pub struct Quote {
 const QUOTES: usize = 3;
 
 /// What waits for a person's decision in the series of a book, the most used in this book first.
-pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<Proposal>, StoreError> {
+pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<EntryProposal>, StoreError> {
     let knowledge = library.knowledge(book.series.id).await?;
     let uses = uses::each_alone(library, book, &knowledge).await?;
     let terms = knowledge.terms.into_iter().map(Entry::Term);
@@ -56,7 +56,7 @@ pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<Prop
         };
         let contradicts = matches!(&entry, Entry::Character(one) if one.gender_at(StoryPosition(u32::MAX)) == Known::Conflict);
         let quotes = quotes(library, book, evidence).await?;
-        waiting.push(Proposal { entry, n_uses, quotes, contradicts });
+        waiting.push(EntryProposal { entry, n_uses, quotes, contradicts });
     }
     waiting.sort_by_key(|one| (Reverse(one.n_uses), one.entry.key()));
     Ok(waiting)

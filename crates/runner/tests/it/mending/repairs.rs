@@ -2,7 +2,7 @@
 
 use crate::mending::test_run::{PAIRS, TestRun, answering, answering_for, by_model, good};
 use book::text::version::Author;
-use book::work::failure::Failure;
+use book::work::failure::TaskFailure;
 use llm::{Scripted, Usage};
 use runner::report::Ending;
 use runner::run;
@@ -88,7 +88,7 @@ async fn what_is_worse_or_no_better_is_refused_and_after_two_attempts_the_paragr
         assert_eq!(test_run.translation(0).await, planted, "{answer}");
         assert_eq!(model.requests().len(), 2, "{answer}");
         let left: Vec<_> = report.unresolved.iter().map(|left| (left.paragraph, &left.reason)).collect();
-        assert_eq!(left, [(id, &Failure::Check { check: "D1".to_owned() })], "{answer}");
+        assert_eq!(left, [(id, &TaskFailure::Check { check: "D1".to_owned() })], "{answer}");
         assert!(
             test_run.store.library().suggestions(test_run.book.id).await.unwrap().is_empty(),
             "nobody is bothered"

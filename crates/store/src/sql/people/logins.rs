@@ -3,7 +3,7 @@
 use super::members::{is_last_owner, set_library_role};
 use super::role;
 use crate::error::StoreError;
-use crate::logins::{Identity, IdentityLogin};
+use crate::logins::{IdentityLogin, LoginIdentity};
 use crate::people::{PersonId, Role};
 use crate::sql::driver::{Connection, query, query_scalar};
 use crate::sql::scope::Scope;
@@ -15,7 +15,7 @@ const MAX_DEVICES: i64 = 20;
 impl SqlLibrary {
     pub(crate) async fn log_in_by_identity(
         &self,
-        identity: &Identity<'_>,
+        identity: &LoginIdentity<'_>,
         now_ms: i64,
     ) -> Result<Option<IdentityLogin>, StoreError> {
         // Alone, so that two first logins at once make one account.
@@ -51,7 +51,7 @@ impl SqlLibrary {
 
 async fn log_in(
     connection: &mut Connection,
-    identity: &Identity<'_>,
+    identity: &LoginIdentity<'_>,
     now_ms: i64,
 ) -> Result<Option<IdentityLogin>, DbError> {
     let row = query(
@@ -87,7 +87,7 @@ async fn log_in(
 
 async fn add(
     connection: &mut Connection,
-    identity: &Identity<'_>,
+    identity: &LoginIdentity<'_>,
     role: Role,
     now_ms: i64,
 ) -> Result<PersonId, DbError> {

@@ -4,7 +4,7 @@ use super::rows::{OldRow, former_sources};
 use super::{Reviser, too_large};
 use crate::change::Effect;
 use crate::error::StoreError;
-use crate::revision::{Lineage, Revision};
+use crate::revision::{BookRevision, Lineage};
 use crate::sql::add::{NewRow, insert_paragraphs, tags};
 use crate::sql::driver::{query, sql};
 use crate::sql::{DbError, search_pages};
@@ -38,7 +38,7 @@ impl Reviser<'_> {
     /// Gives every paragraph of the newer edition its number and place.
     pub(super) fn place<'a>(
         &self,
-        revision: &Revision<'a>,
+        revision: &BookRevision<'a>,
         chapters: &[i64],
     ) -> Result<Vec<Placed<'a>>, DbError> {
         let mut next = self.old.keys().max().map_or(Some(0), |last| last.checked_add(1));

@@ -15,7 +15,7 @@ use super::{DbError, Progress, SqlLibrary, claims};
 use crate::change::{Attributed, Cause, Effect};
 use crate::error::StoreError;
 use crate::people::PersonId;
-use crate::revision::{Revised, Revision};
+use crate::revision::{BookRevision, Revised};
 use crate::sql::driver::{Connection, query, query_scalar};
 use book::id::ChapterId;
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ const OVERTAKEN: &str = "failed: a newer edition was imported";
 
 pub(super) async fn revise_book(
     connection: &mut Connection,
-    revision: &Revision<'_>,
+    revision: &BookRevision<'_>,
     person: Option<PersonId>,
     library: &SqlLibrary,
     original: &OriginalColumns<'_>,
@@ -77,7 +77,7 @@ pub(super) async fn revise_book(
 async fn exchange_original(
     connection: &mut Connection,
     key: BookKey,
-    revision: &Revision<'_>,
+    revision: &BookRevision<'_>,
     original: &OriginalColumns<'_>,
     digest: &[u8],
 ) -> Result<u32, DbError> {
@@ -129,7 +129,7 @@ async fn exchange_original(
 async fn edition_digest(
     connection: &mut Connection,
     key: BookKey,
-    revision: &Revision<'_>,
+    revision: &BookRevision<'_>,
     library: &SqlLibrary,
 ) -> Result<blake3::Hash, DbError> {
     let plain = blake3::hash(revision.original);
@@ -163,7 +163,7 @@ async fn edition_digest(
 async fn is_reread(
     connection: &mut Connection,
     key: BookKey,
-    revision: &Revision<'_>,
+    revision: &BookRevision<'_>,
     digest: &[u8],
 ) -> Result<bool, DbError> {
     let reading: Option<String> = query_scalar("SELECT reading FROM books WHERE key = $1 AND digest = $2")
@@ -185,7 +185,7 @@ struct Reviser<'c> {
 
 impl Reviser<'_> {
     /// A title that the file itself gives is taken over; one that was made from a file's name is not.
-    async fn title(&mut self, revision: &Revision<'_>) -> Result<(), DbError> {
+    async fn title(&mut self, revision: &BookRevision<'_>) -> Result<(), DbError> {
         let title = &revision.newer.title;
         let present: String = query_scalar("SELECT title FROM books WHERE key = $1")
             .bind(self.editor.key.0)
@@ -204,7 +204,7 @@ impl Reviser<'_> {
     }
 
     /// Puts the chapters in their new order; the keys of all of them, in order.
-    async fn chapters(&mut self, revision: &Revision<'_>) -> Result<Vec<i64>, DbError> {
+    async fn chapters(&mut self, revision: &BookRevision<'_>) -> Result<Vec<i64>, DbError> {
         let key = self.editor.key;
         // Out of each other's way first: a chapter that is not called for stays there.
         query("UPDATE chapters SET number = -1 - (key & 4294967295) WHERE book = $1")

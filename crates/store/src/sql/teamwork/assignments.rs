@@ -3,7 +3,7 @@
 use super::notices::{NewNotice, Notified, give_notice};
 use super::{NewActivity, named, note_activity};
 use crate::activity::ActivityKind;
-use crate::assignments::{AssignmentChange, AssignmentRecord, AssignmentState, NewAssignments, Work};
+use crate::assignments::{AssignedWork, AssignmentChange, AssignmentRecord, AssignmentState, NewAssignments};
 use crate::error::StoreError;
 use crate::notices::NoticeKind;
 use crate::people::PersonId;
@@ -239,7 +239,7 @@ fn read(row: &Row) -> Result<AssignmentRecord, DbError> {
         book: book_id(row, "book")?,
         chapter: ChapterId::from_number(number_in(row.try_get("chapter")?)),
         person: person.ok_or_else(|| DbError::unreadable("person", String::new()))?,
-        work: word(row, "work", Work::from_word)?,
+        work: word(row, "work", AssignedWork::from_word)?,
         state: word(row, "state", AssignmentState::from_word)?,
         due: row.try_get("due")?,
         note: row.try_get("note")?,

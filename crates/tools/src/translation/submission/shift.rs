@@ -8,7 +8,7 @@ use crate::text::PromptLanguage;
 use crate::translation::content::ContentFault;
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
-use book::work::ledger::Entry;
+use book::work::ledger::LedgerEntry;
 use checks::completeness::a09_duplicated_neighbour::is_one_text_for_two;
 use checks::shift::shifted_places;
 use std::collections::{BTreeSet, HashMap};
@@ -66,7 +66,7 @@ pub(super) fn misplaced_before(
         return Vec::new();
     }
     let is_doubted = |other: &&ParagraphRecord| {
-        let accepted = state.ledger.entry(other.id) == Some(&Entry::Accepted)
+        let accepted = state.ledger.entry(other.id) == Some(&LedgerEntry::Accepted)
             && !texts.contains_key(&other.id)
             && !state.reopened.contains(&other.id);
         accepted

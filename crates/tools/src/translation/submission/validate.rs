@@ -4,7 +4,7 @@ use super::Work;
 use super::resolve::{Batch, Item, begins_with};
 use super::shift::{misplaced_before, refuse_shifted};
 use crate::context::{TaskScope, ToolContext};
-use crate::judge::{Choice, Neighbour, Objection, Submission};
+use crate::judge::{AdjacentParagraph, Choice, Objection, Submission};
 use crate::text::PromptLanguage;
 use crate::translation::content::{self, ContentFault};
 use crate::translation::is_protected;
@@ -163,10 +163,10 @@ fn neighbour<'a>(
     source: &'a ParagraphRecord,
     texts: &HashMap<ParagraphId, &'a str>,
     misplaced: &[ParagraphId],
-) -> Neighbour<'a> {
+) -> AdjacentParagraph<'a> {
     let present = source.translation.as_ref().map(Marked::as_str);
     let translation = texts.get(&source.id).copied().or(present);
-    Neighbour { source, translation: translation.filter(|_| !misplaced.contains(&source.id)) }
+    AdjacentParagraph { source, translation: translation.filter(|_| !misplaced.contains(&source.id)) }
 }
 
 fn prefix_mismatch(language: PromptLanguage, source: &ParagraphRecord) -> ContentFault {
