@@ -9,8 +9,8 @@ use runner::spec::RunSpec;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, KeyService, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel,
-    SealedKey, Settings, SettingsChange,
+    DeliveryInfo, Host, HostError, KeyService, KeyStatus, ModelInfo, ModelSettings, ModelTestReport,
+    NewModel, SealedKey, Settings, SettingsChange,
 };
 use settings::SettingsError;
 use settings::library_keys::{LibraryKeys, MasterKey};

@@ -112,7 +112,8 @@ async fn open_questions(
                 continue;
             }
             let chapter = chapters.get(&question.chapter).copied();
-            let asked_question = AskedQuestion { run: record.id.to_string(), number, answered: None, question };
+            let asked_question =
+                AskedQuestion { run: record.id.to_string(), number, answered: None, question };
             asked.push(Comment::asked(asked_question, chapter, record.updated_at));
         }
     }

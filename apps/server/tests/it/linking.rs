@@ -19,7 +19,8 @@ struct Member {
 impl Member {
     async fn join(app: &TestApp, link: &str, login: &str) -> Self {
         let secret = link.rsplit_once('/').unwrap().1;
-        let body = json!({"secret": secret, "name": login.to_uppercase(), "login": login, "password": PASSWORD});
+        let body =
+            json!({"secret": secret, "name": login.to_uppercase(), "login": login, "password": PASSWORD});
         let cookie = first_cookie(&app.client.json("POST", "/api/v1/join", &body).await.expect(204));
         Self { client: app.client.with("cookie", Some(&cookie)), cookie }
     }
@@ -74,7 +75,8 @@ async fn a_member_links_an_account_at_a_real_service_logs_in_with_it_and_unlinks
     owner.link(&begun, &back, 204).await;
     assert_eq!(owner.me().await["is_linked"], true);
     let entered = first_cookie(&service.log_in(&app, "ann").await.expect(204));
-    let through_service = app.client.with("cookie", Some(&entered)).get("/api/v1/me").await.expect(200).json();
+    let through_service =
+        app.client.with("cookie", Some(&entered)).get("/api/v1/me").await.expect(200).json();
     assert_eq!(
         (&through_service["id"], &through_service["name"], &through_service["role"]),
         (&me["id"], &json!("OWEN"), &json!("owner"))
@@ -134,5 +136,8 @@ async fn what_comes_back_from_a_login_links_nothing_and_a_link_logs_nobody_in() 
     let begun = owner.begin_link().await;
     let back = service.visit(&begun, "ann").await;
     assert_eq!(ben.link(&begun, &back, 400).await["code"], "oidc_not_begun");
-    assert_eq!((owner.me().await["is_linked"].clone(), ben.me().await["is_linked"].clone()), (json!(false), json!(false)));
+    assert_eq!(
+        (owner.me().await["is_linked"].clone(), ben.me().await["is_linked"].clone()),
+        (json!(false), json!(false))
+    );
 }

@@ -14,8 +14,8 @@ use runner::spec::RunSpec;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, KeyService, KeyStatus, ModelInfo, ModelSettings, ModelTestReport, NewModel,
-    SealedKey, Settings, SettingsChange,
+    DeliveryInfo, Host, HostError, KeyService, KeyStatus, ModelInfo, ModelSettings, ModelTestReport,
+    NewModel, SealedKey, Settings, SettingsChange,
 };
 use server::serve::{Limits, OidcConfig, Proxies, ServeError, Server, ServerConfig};
 use std::path::{Path, PathBuf};

@@ -55,15 +55,19 @@ impl Begun {
         let (at, secret) = cookie.split_once('.')?;
         let at_ms: i64 = at.parse().ok()?;
         let is_recent = (0..PATIENCE_MS).contains(&now_ms.saturating_sub(at_ms));
-        (is_recent && secret.len() == 64)
-            .then(|| Self { secret: SecretString::from(cookie.to_owned()), at_ms, links: None })
+        (is_recent && secret.len() == 64).then(|| Self {
+            secret: SecretString::from(cookie.to_owned()),
+            at_ms,
+            links: None,
+        })
     }
 
     fn derived(&self, purpose: &str) -> String {
-        let mut material = self.secret.expose_secret().to_owned();
-        if let Some(person) = self.links {
-            material.push_str(&format!(" linked to {person}"));
-        }
+        let secret = self.secret.expose_secret();
+        let material = match self.links {
+            Some(person) => format!("{secret} linked to {person}"),
+            None => secret.to_owned(),
+        };
         crate::assets::hex(&blake3::derive_key(purpose, material.as_bytes()))
     }
 
@@ -256,7 +260,6 @@ mod tests {
     use super::{Begun, groups_in, is_error_word, name_in};
     use secrecy::SecretString;
     use serde_json::{Map, Value, json};
-    use store::people::PersonId;
 
     fn claims(value: Value) -> Map<String, Value> {
         serde_json::from_value(value).unwrap()
@@ -296,9 +299,9 @@ mod tests {
         assert_ne!(later.state(), begun.state());
         assert_ne!(begun.state(), begun.nonce());
         let state = later.state();
-        let linking = later.linking(PersonId::from_number(1));
+        let linking = later.linking("p1".parse().unwrap());
         assert_ne!(linking.state(), state, "what links is no login");
-        assert_ne!(linking.state(), linking.linking(PersonId::from_number(2)).state());
+        assert_ne!(linking.state(), linking.linking("p2".parse().unwrap()).state());
     }
 
     #[test]
