@@ -83,10 +83,10 @@ const views = () => [
 
 /** What may be pressed or written into by everybody who reads: looking, one's own account, and comments. */
 const READING =
-  /^(Comment c|\d+ versions? v|Check the book|Check completeness|Log out|End|Create token|Change password|Save|Mark all as read|Show more|Chapter \d+: .*)$/;
+  /^(Comment c|\d+ versions? v|Check the book|Check completeness|Log out|End|Create token|Change password|Save|Mark all as read|Show more|(Previous|Next) finding|Chapter \d+: .*)$/;
 /** And by everybody who translates. */
 const TRANSLATING =
-  /^(Edit e|Suggest e|Reviewed d|Needs work t|Draft.*|Ignore|Reopen|Export and download|Undo…|Accept( a)?|Reject( x)?|Download.*|Mark.*reviewed.*)$/;
+  /^(Edit e|Suggest e|Reviewed d|Needs work t|Ignore|Resolve|Export and download|Undo…|Mark all as reviewed)$/;
 
 /** Opens a view and gives the names of all that can be pressed in it. */
 async function pressable(page: Page, hash: string): Promise<string[]> {
@@ -98,7 +98,7 @@ async function pressable(page: Page, hash: string): Promise<string[]> {
     .locator("main")
     .evaluate((main) =>
       [...main.querySelectorAll<HTMLElement>("button, input[type=file]")]
-        .filter((each) => !each.matches(":disabled") && each.offsetParent !== null)
+        .filter((each) => !each.matches(":disabled") && each.checkVisibility())
         .map((each) => (each.getAttribute("aria-label") ?? each.textContent ?? "").replace(/\s+/g, " ").trim()),
     );
 }
