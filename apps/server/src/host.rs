@@ -50,6 +50,21 @@ pub trait Host: Send + Sync + 'static {
     /// Asks a service which models it has.
     async fn offered_models(&self, service: &str) -> Result<Vec<llm::OfferedModel>, HostError>;
 
+    /// The services that take a key.
+    fn key_services(&self) -> Result<Vec<KeyService>, HostError>;
+
+    /// Whether there is a master key, under which keys of the library are sealed.
+    fn can_seal(&self) -> bool;
+
+    /// Seals a key of a service for the library.
+    fn seal_key(&self, service: &str, key: &SecretString) -> Result<SealedKey, HostError>;
+
+    /// Uses these keys of the library from now on, and no others of it.
+    fn use_library_keys(&self, keys: &[SealedKey]) -> Result<(), HostError>;
+
+    /// Whether the library's key under this name is used.
+    fn has_library_key(&self, variable: &str) -> bool;
+
     /// The person's settings.
     fn settings(&self) -> Result<HostSettings, HostError>;
 
@@ -164,6 +179,25 @@ pub struct NewModel {
     pub key: Option<SecretString>,
     /// Whether it is used when none is named.
     pub is_default: bool,
+}
+
+/// A service that takes a key.
+#[derive(Debug, Clone)]
+pub struct KeyService {
+    /// As it stands before the `/` in the name of a model.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// The name under which its key is looked up.
+    pub variable: String,
+}
+
+/// A key of the library, sealed.
+#[derive(Debug, Clone)]
+pub struct SealedKey {
+    /// The name under which it is looked up.
+    pub variable: String,
+    pub sealed: Vec<u8>,
 }
 
 /// What a test showed.

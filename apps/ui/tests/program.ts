@@ -25,10 +25,10 @@ export interface Program {
 
 /** `tsumugi serve` on a free port of this machine, with an empty library and no models of anyone's. It asks for a token
  * only where the options say so. */
-export async function startProgram(more: string[] = []): Promise<Program> {
+export async function startProgram(more: string[] = [], env: Record<string, string> = {}): Promise<Program> {
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing; build it with: cargo build -p tsumugi`);
   const folder = mkdtempSync(join(tmpdir(), "tsumugi-page-"));
-  let child = serve(folder, "0", more);
+  let child = serve(folder, "0", more, env);
   try {
     const link = await firstLink(child);
     const address = new URL(link).origin;
@@ -39,7 +39,7 @@ export async function startProgram(more: string[] = []): Promise<Program> {
       token: more[more.indexOf("--token") + 1 || more.length],
       stop: () => stop(child),
       restart: async (others = more) => {
-        child = serve(folder, new URL(address).port, others);
+        child = serve(folder, new URL(address).port, others, env);
         await firstLink(child);
       },
       end: () => end(child, folder),
@@ -50,15 +50,17 @@ export async function startProgram(more: string[] = []): Promise<Program> {
   }
 }
 
-function serve(folder: string, port: string, more: string[]): ChildProcess {
+function serve(folder: string, port: string, more: string[], env: Record<string, string>): ChildProcess {
   const token = more.some((option) => option.endsWith("token") || option === "--team") ? [] : ["--no-token"];
   const library = join(folder, "library.tsumugi");
-  return spawn(BINARY, ["serve", "--port", port, "--library", library, "--yes", ...token, ...more], {
+  const listens = more.includes("--port") ? [] : ["--port", port];
+  return spawn(BINARY, ["serve", ...listens, "--library", library, "--yes", ...token, ...more], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
       XDG_CONFIG_HOME: join(folder, "config"),
       XDG_DATA_HOME: join(folder, "data"),
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -21,6 +21,8 @@ pub struct OpenQuestion {
     pub task: TaskId,
     /// The chapter's number, from one.
     pub chapter: u32,
+    /// Its number in the task, from one.
+    pub number: u32,
     /// What is asked.
     pub question: Question,
     asked: QuestionRecord,
@@ -41,7 +43,13 @@ pub async fn open(library: &Library, run: &RunRecord) -> Result<Vec<OpenQuestion
         let last = notes.last().and_then(|note| serde_json::from_str::<QuestionRecord>(&note.json).ok());
         if let Some(asked) = last.filter(|asked| asked.answer.is_none()) {
             let chapter = numbers.get(&task.chapter).copied().unwrap_or_default();
-            open.push(OpenQuestion { task: task.id, chapter, question: asked.question.clone(), asked });
+            open.push(OpenQuestion {
+                task: task.id,
+                chapter,
+                number: asked.number,
+                question: asked.question.clone(),
+                asked,
+            });
         }
     }
     Ok(open)
@@ -66,13 +74,34 @@ pub async fn answer(
     Ok(true)
 }
 
+/// A question that was answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnsweredQuestion {
+    pub question: Question,
+    pub answer: PersonAnswer,
+}
+
+/// What a note of a task says, if it is a question with its answer.
+pub fn answered(note: &TaskNote) -> Option<AnsweredQuestion> {
+    let record: QuestionRecord = serde_json::from_str(&note.json).ok()?;
+    Some(AnsweredQuestion { question: record.question, answer: record.answer? })
+}
+
+/// Told whenever a task begins to wait for an answer.
+pub type OnWaiting = Box<dyn Fn() + Send + Sync>;
+
 /// A person on the other side of a page: tasks wait until they answer.
-#[derive(Debug, Default)]
 pub struct PendingAnswers {
     tasks: Mutex<HashMap<TaskId, oneshot::Sender<PersonAnswer>>>,
+    on_waiting: OnWaiting,
 }
 
 impl PendingAnswers {
+    /// Nobody waits yet.
+    pub fn new(on_waiting: OnWaiting) -> Self {
+        Self { tasks: Mutex::default(), on_waiting }
+    }
+
     /// Whether the task waits for an answer right now.
     pub fn is_waiting(&self, task: TaskId) -> bool {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&task)
@@ -90,6 +119,7 @@ impl QuestionHandler for PendingAnswers {
     async fn ask(&self, task: TaskId, _question: &Question) -> Option<PersonAnswer> {
         let (answer, answered) = oneshot::channel();
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).insert(task, answer);
+        (self.on_waiting)();
         answered.await.ok()
     }
 }

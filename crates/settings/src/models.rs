@@ -380,6 +380,13 @@ impl ModelRegistry {
         self.library_keys.get(variable).is_some() || keys::is_known(&self.folder, variable)
     }
 
+    /// The name under which the key of a service is looked up.
+    pub fn key_variable(&self, service: &str) -> Result<String, SettingsError> {
+        let resolved = self.resolve(&format!("{service}/any"), None)?;
+        let none = || SettingsError::Refused(Message::new("service_takes_no_key").with("service", service));
+        resolved.vendor.key.clone().ok_or_else(none)
+    }
+
     pub fn change_settings(
         &self,
         edit: impl FnOnce(&mut toml_edit::DocumentMut),

@@ -24,10 +24,12 @@ pub enum ActivityKind {
     Resolved,
     /// Opened a comment again.
     Unresolved,
+    /// Answered a question of a model.
+    Answered,
 }
 
 impl ActivityKind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Assigned,
         Self::Unassigned,
         Self::Done,
@@ -36,6 +38,7 @@ impl ActivityKind {
         Self::Commented,
         Self::Resolved,
         Self::Unresolved,
+        Self::Answered,
     ];
 
     /// The word for it in the library and in the API.
@@ -49,6 +52,7 @@ impl ActivityKind {
             Self::Commented => "commented",
             Self::Resolved => "resolved",
             Self::Unresolved => "unresolved",
+            Self::Answered => "answered",
         }
     }
 

@@ -21,6 +21,7 @@ pub mod knowledge;
 pub mod logins;
 pub mod notices;
 pub mod people;
+pub mod questions;
 pub mod record;
 pub mod revision;
 pub mod search;

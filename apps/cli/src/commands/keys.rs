@@ -20,7 +20,7 @@ pub(crate) async fn run(args: &KeysArgs, store: &Store, printer: &Printer) -> an
         }
         Some(KeysAction::Set { service, key_stdin }) => {
             let master = MasterKey::needed()?;
-            let variable = variable_of(service)?;
+            let variable = ModelRegistry::open()?.key_variable(service)?;
             let from = if *key_stdin { KeyFrom::Stdin } else { KeyFrom::Terminal };
             let key = read_key(&variable, from, printer)?
                 .ok_or_else(|| WrongUsage(Message::new("library_key_missing")))?;
@@ -29,19 +29,12 @@ pub(crate) async fn run(args: &KeysArgs, store: &Store, printer: &Printer) -> an
             printer.say(&Message::new("library_key_set").with("service", service));
         }
         Some(KeysAction::Remove { service }) => {
-            store.set_sealed_key(&variable_of(service)?, None, config::now_ms()).await?;
+            let variable = ModelRegistry::open()?.key_variable(service)?;
+            store.set_sealed_key(&variable, None, config::now_ms()).await?;
             printer.say(&Message::new("library_key_removed").with("service", service));
         }
     }
     Ok(Exit::Done)
-}
-
-/// The name under which the key of a service is looked up.
-fn variable_of(service: &str) -> anyhow::Result<String> {
-    let registry = ModelRegistry::open()?;
-    let resolved = registry.resolve(&format!("{service}/any"), None)?;
-    let none = || WrongUsage(Message::new("service_takes_no_key").with("service", service));
-    Ok(resolved.vendor.key.clone().ok_or_else(none)?)
 }
 
 async fn list(store: &Store, printer: &Printer) -> anyhow::Result<()> {

@@ -6,14 +6,14 @@ use llm::Budget;
 use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
-use secrecy::ExposeSecret;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, HostSettings, KeyStatus, ModelInfo, ModelSettingsInfo, ModelTestReport,
-    NewModel, SettingsChange,
+    DeliveryInfo, Host, HostError, HostSettings, KeyService, KeyStatus, ModelInfo, ModelSettingsInfo,
+    ModelTestReport, NewModel, SealedKey, SettingsChange,
 };
 use settings::SettingsError;
-use settings::library_keys::LibraryKeys;
+use settings::library_keys::{LibraryKeys, MasterKey};
 use settings::model_settings::ShownSettings;
 use settings::models::{Endpoint, ModelRegistry};
 use settings::offline::{REHEARSAL, is_offline};
@@ -108,10 +108,7 @@ impl Host for CliHost {
 
     fn add_model(&self, new: NewModel) -> Result<String, HostError> {
         let registry = self.open()?;
-        let key = new.key.as_ref().map(ExposeSecret::expose_secret);
-        if key.is_some_and(|key| key.len() > LONGEST_KEY || key.chars().any(char::is_control)) {
-            return Err(HostError::Refused(Message::new("no_key_text")));
-        }
+        new.key.as_ref().map(refuse_odd_key).transpose()?;
         let dialect = dialect(new.dialect.as_deref())?;
         let endpoint = new.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect });
         let added = ModelSpec { name: &new.name, endpoint, model: new.model.as_deref() };
@@ -173,6 +170,39 @@ impl Host for CliHost {
         self.open()?.offered(service).await.map_err(told)
     }
 
+    fn key_services(&self) -> Result<Vec<KeyService>, HostError> {
+        let registry = self.open()?;
+        let services = registry.vendors.iter().filter_map(|(id, vendor)| {
+            let variable = vendor.key.clone()?;
+            Some(KeyService { id: id.to_owned(), name: vendor.name.clone(), variable })
+        });
+        Ok(services.collect())
+    }
+
+    fn can_seal(&self) -> bool {
+        MasterKey::of_process().is_ok_and(|master| master.is_some())
+    }
+
+    fn seal_key(&self, service: &str, key: &SecretString) -> Result<SealedKey, HostError> {
+        refuse_odd_key(key)?;
+        let master = MasterKey::needed().map_err(told)?;
+        let variable = self.open()?.key_variable(service).map_err(told)?;
+        let sealed = master.seal(&variable, key).map_err(told)?;
+        Ok(SealedKey { variable, sealed })
+    }
+
+    fn use_library_keys(&self, keys: &[SealedKey]) -> Result<(), HostError> {
+        if let Some(master) = MasterKey::of_process().map_err(told)? {
+            self.library_keys
+                .set(&master, keys.iter().map(|key| (key.variable.as_str(), key.sealed.as_slice())));
+        }
+        Ok(())
+    }
+
+    fn has_library_key(&self, variable: &str) -> bool {
+        self.library_keys.get(variable).is_some()
+    }
+
     fn settings(&self) -> Result<HostSettings, HostError> {
         let settings = self.open()?.settings;
         Ok(HostSettings { default_model: settings.default_model, ask_above_usd: settings.ask_above })
@@ -212,6 +242,14 @@ impl Host for CliHost {
     fn now_ms(&self) -> i64 {
         super::now_ms()
     }
+}
+
+fn refuse_odd_key(key: &SecretString) -> Result<(), HostError> {
+    let key = key.expose_secret();
+    if key.is_empty() || key.len() > LONGEST_KEY || key.chars().any(char::is_control) {
+        return Err(HostError::Refused(Message::new("no_key_text")));
+    }
+    Ok(())
 }
 
 fn rehearsal() -> ModelInfo {

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 /// Something that was done in a book.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Activity {
-    /// `change`, `assigned`, `unassigned`, `done`, `returned`, `reopened`, `commented`, `resolved` or `unresolved`.
+    /// `change`, `assigned`, `unassigned`, `done`, `returned`, `reopened`, `commented`, `resolved`, `unresolved` or
+    /// `answered`.
     pub(crate) kind: String,
     /// Who did it, or for whom a model did.
     pub(crate) person: Option<Person>,

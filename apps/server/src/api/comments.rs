@@ -2,6 +2,7 @@
 
 use crate::api::people::Person;
 use crate::api::run::Question;
+use book::id::ChapterId;
 use serde::{Deserialize, Serialize};
 use store::record::CommentRecord;
 use utoipa::ToSchema;
@@ -25,15 +26,26 @@ pub(crate) struct Comment {
     /// When it was settled; null while it is open.
     pub(crate) resolved_at_ms: Option<i64>,
     pub(crate) resolved_by: Option<Person>,
-    /// How a question is answered.
+    /// The question, where it is one: how it is answered, or what was said.
     pub(crate) question: Option<AskedQuestion>,
 }
 
-/// A question of a model that waits for an answer.
+/// What somebody said to a question.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GivenAnswer {
+    /// The answer; null where the decision was left to the model.
+    pub(crate) text: Option<String>,
+}
+
+/// A question of a model.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AskedQuestion {
     /// The run that asks.
     pub(crate) run: String,
+    /// Which of the task's questions it is, from one.
+    pub(crate) number: u32,
+    /// The answer; null while it waits.
+    pub(crate) answered: Option<GivenAnswer>,
     /// Its question.
     #[serde(flatten)]
     pub(crate) question: Question,
@@ -57,10 +69,11 @@ impl Comment {
     }
 
     /// A question of a model about a chapter.
-    pub(crate) fn asked(run: String, question: Question, chapter_id: Option<String>, at_ms: i64) -> Self {
+    pub(crate) fn asked(asked: AskedQuestion, chapter: Option<ChapterId>, at_ms: i64) -> Self {
+        let question = &asked.question;
         Self {
             paragraph_id: None,
-            chapter_id,
+            chapter_id: chapter.map(|chapter| chapter.to_string()),
             chapter: question.chapter,
             number: None,
             author: "model".to_owned(),
@@ -69,7 +82,7 @@ impl Comment {
             created_at_ms: at_ms,
             resolved_at_ms: None,
             resolved_by: None,
-            question: Some(AskedQuestion { run, question }),
+            question: Some(asked),
         }
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod export;
 pub(crate) mod finding;
 pub(crate) mod fix;
 pub(crate) mod instructions;
+pub(crate) mod key;
 pub(crate) mod knowledge;
 pub(crate) mod model;
 pub(crate) mod model_settings;

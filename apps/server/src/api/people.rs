@@ -106,6 +106,16 @@ pub(crate) struct Me {
     pub(crate) credential: i64,
     /// Whether they can log in with a password; whoever came through a login service cannot.
     pub(crate) has_password: bool,
+    /// Whether they can log in through the login service.
+    pub(crate) is_linked: bool,
+}
+
+/// Whoever links an account shows that they know the password of this one.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LinkRequest {
+    #[schema(write_only)]
+    pub(crate) password: String,
 }
 
 /// Name and password.

@@ -1,9 +1,10 @@
 //! `/books/{book}/comments`: what people say about paragraphs, with the questions of models among them.
 
 use super::runs::to_question;
-use crate::api::comments::{Comment, CommentRequest, ResolveRequest};
+use crate::api::comments::{AskedQuestion, Comment, CommentRequest, GivenAnswer, ResolveRequest};
 use crate::api::page::{Page, PageQuery};
-use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id};
+use crate::api::run::Question;
+use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::{Allowed, forbidden};
@@ -13,6 +14,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use book::id::{BookId, ChapterId, ParagraphId};
+use book::work::question::PersonAnswer;
 use messages::Message;
 use serde::Deserialize;
 use serde_json::json;
@@ -34,6 +36,8 @@ pub(super) struct CommentQuery {
     /// Only open ones, or only settled ones.
     #[param(inline)]
     state: Option<CommentState>,
+    /// Only those about this chapter.
+    chapter: Option<String>,
     /// How many items at most.
     #[param(minimum = 1, maximum = 1000, default = 100)]
     limit: Option<u32>,
@@ -48,7 +52,8 @@ pub(super) enum CommentState {
     Resolved,
 }
 
-/// What was said about the paragraphs of a book, in reading order; first the questions of models that wait.
+/// What was said about the paragraphs of a book, in reading order; first the questions of models: those that wait, or those
+/// that were answered.
 #[utoipa::path(get, path = "/api/v1/books/{book}/comments", tag = "teamwork", operation_id = "listComments",
     params(("book" = String, Path), CommentQuery), responses((status = 200, body = Page<Comment>), Problem))]
 pub(super) async fn list(
@@ -61,11 +66,17 @@ pub(super) async fn list(
     let chapters = app.library().chapters(book).await?;
     let numbers: HashMap<ChapterId, u32> =
         chapters.iter().map(|chapter| (chapter.id, chapter.number)).collect();
-    let ids: HashMap<u32, String> =
-        chapters.iter().map(|chapter| (chapter.number, chapter.id.to_string())).collect();
+    let chapter = wanted.chapter.as_deref().map(chapter_id).transpose()?;
+    if let Some(chapter) = chapter {
+        app.library().chapter(book, chapter).await?;
+    }
     let mut all = Vec::new();
     if wanted.state != Some(CommentState::Resolved) {
-        all.extend(questions(&app, book, &ids).await?);
+        let ids: HashMap<u32, ChapterId> = numbers.iter().map(|(id, number)| (*number, *id)).collect();
+        all.extend(open_questions(&app, book, &ids).await?);
+    }
+    if wanted.state != Some(CommentState::Open) {
+        all.extend(answered_questions(&app, book, &numbers).await?);
     }
     let is_wanted = |is_resolved: bool| match wanted.state {
         Some(CommentState::Open) => !is_resolved,
@@ -77,24 +88,69 @@ pub(super) async fn list(
     all.extend(
         said.map(|record| Comment::new(record, numbers.get(&record.chapter).copied().unwrap_or_default())),
     );
+    if let Some(chapter) = chapter {
+        let id = chapter.to_string();
+        all.retain(|comment| comment.chapter_id.as_ref() == Some(&id));
+    }
     Ok(Json(PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(all)?))
 }
 
 /// The questions of runs on a book that wait for an answer.
-async fn questions(
+async fn open_questions(
     app: &AppState,
     book: BookId,
-    chapters: &HashMap<u32, String>,
+    chapters: &HashMap<u32, ChapterId>,
 ) -> Result<Vec<Comment>, Problem> {
     let mut asked = Vec::new();
     for record in app.library().runs(Some(book)).await? {
+        let is_at_work = app.runs.is_at_work(record.id);
         for open in runner::questions::open(app.library(), &record).await? {
+            let number = open.number;
             let question = to_question(app, &record, open);
-            let chapter = chapters.get(&question.chapter).cloned();
-            asked.push(Comment::asked(record.id.to_string(), question, chapter, record.updated_at));
+            // While the run is at work here, what a task no longer waits for was answered a moment ago.
+            if is_at_work && !question.is_live {
+                continue;
+            }
+            let chapter = chapters.get(&question.chapter).copied();
+            let asked_question =
+                AskedQuestion { run: record.id.to_string(), number, answered: None, question };
+            asked.push(Comment::asked(asked_question, chapter, record.updated_at));
         }
     }
     Ok(asked)
+}
+
+/// The questions of runs on a book that were answered, latest first.
+async fn answered_questions(
+    app: &AppState,
+    book: BookId,
+    numbers: &HashMap<ChapterId, u32>,
+) -> Result<Vec<Comment>, Problem> {
+    let mut answered = Vec::new();
+    for asked in app.library().book_questions(book).await?.into_iter().rev() {
+        let Some(found) = runner::questions::answered(&asked.note) else { continue };
+        let question = Question {
+            task: asked.task.to_string(),
+            chapter: numbers.get(&asked.chapter).copied().unwrap_or_default(),
+            text: found.question.text,
+            choices: found.question.choices,
+            free_text: found.question.free_text,
+            is_live: false,
+        };
+        let answer = match found.answer {
+            PersonAnswer::Said(text) => Some(text),
+            PersonAnswer::Declined => None,
+        };
+        let question = AskedQuestion {
+            run: asked.run.to_string(),
+            number: asked.note.number,
+            answered: Some(GivenAnswer { text: answer }),
+            question,
+        };
+        let comment = Comment::asked(question, Some(asked.chapter), asked.asked_at);
+        answered.push(Comment { resolved_at_ms: Some(asked.updated_at), ..comment });
+    }
+    Ok(answered)
 }
 
 /// What was said about a paragraph.

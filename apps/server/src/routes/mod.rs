@@ -19,6 +19,7 @@ mod form;
 mod glossary;
 mod import;
 mod instructions;
+mod keys;
 mod knowledge;
 mod model_settings;
 mod models;
@@ -121,6 +122,8 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(models::test))
         .routes(guarded!(model_settings::show, model_settings::change))
         .routes(guarded!(model_settings::offered))
+        .routes(guarded!(keys::list))
+        .routes(guarded!(keys::set, keys::remove))
         .routes(guarded!(models::settings, models::change_settings))
         .routes(guarded!(models::prompt))
         .routes(guarded!(rehearsal::discard))
@@ -178,6 +181,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(people::oidc::finish))
         .routes(guarded!(people::me::show))
         .routes(guarded!(people::me::change_password))
+        .routes(guarded!(people::identity::begin, people::identity::link, people::identity::unlink))
         .routes(guarded!(people::me::credentials))
         .routes(guarded!(people::me::end))
         .routes(guarded!(people::me::make_token))

@@ -15,6 +15,7 @@ use axum::Json;
 use axum::extract::State;
 use book::edit::Edit;
 use book::id::ParagraphId;
+use book::text::review::ReviewState as States;
 use messages::Message;
 use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter, StateFilter};
 use serde::Deserialize;
@@ -139,7 +140,7 @@ pub(super) async fn set(
     Body(request): Body<ReviewRequest>,
 ) -> Result<Json<Changed>, Problem> {
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
-    let state: book::text::review::ReviewState = request.state.into();
+    let state: States = request.state.into();
     let based_on = request.based_on.as_deref().map(version_id).transpose()?;
     let expected = based_on.map(|version| Edit::Expect { paragraph, version: Some(version) });
     let edits: Vec<Edit> = expected.into_iter().chain([Edit::SetReview { paragraph, state }]).collect();
@@ -158,7 +159,7 @@ pub(super) async fn set_many(
     Body(request): Body<ReviewsRequest>,
 ) -> Result<Json<ReviewsChanged>, Problem> {
     let book = book_id(&book)?;
-    let state: book::text::review::ReviewState = request.state.into();
+    let state: States = request.state.into();
     if request.paragraphs.len() > MAX_NAMED || (request.paragraphs.is_empty() && request.chapter.is_none()) {
         return Err(Problem::wrong("paragraphs", Message::new("paragraphs_named").count("most", MAX_NAMED)));
     }
@@ -167,8 +168,12 @@ pub(super) async fn set_many(
     if let Some(chapter) = &request.chapter {
         let chapter = chapter_id(chapter)?;
         let records = app.library().chapter_paragraphs(book, chapter, 0..u32::MAX).await?;
-        let translated = records.iter().filter(|record| record.translation.is_some());
-        ids.extend(translated.map(|record| record.id));
+        // What is approved is more than reviewed already.
+        let is_meant = |record: &&ParagraphRecord| {
+            let is_above = record.review == States::Approved && state == States::Reviewed;
+            record.translation.is_some() && !is_above
+        };
+        ids.extend(records.iter().filter(is_meant).map(|record| record.id));
     }
     let edits: Vec<Edit> = ids.iter().map(|id| Edit::SetReview { paragraph: *id, state }).collect();
     let note = format!("review: {}", state.in_words());

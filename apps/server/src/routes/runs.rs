@@ -254,16 +254,21 @@ pub(super) async fn answer(
         Some(text) => PersonAnswer::Said(text),
         None => PersonAnswer::Declined,
     };
-    if app.runs.answer(run, task, &answer) {
-        return Ok(StatusCode::NO_CONTENT);
-    }
+    let chapter = app.library().task(task).await?.chapter;
     // While the run is at work here, a task that does not wait has no question open.
-    if !app.runs.is_at_work(run)
-        && runner::questions::answer(&app.store(), &record, task, &answer, app.now_ms()).await?
-    {
-        return Ok(StatusCode::NO_CONTENT);
+    let is_told = app.runs.answer(run, task, &answer)
+        || (!app.runs.is_at_work(run)
+            && runner::questions::answer(&app.store(), &record, task, &answer, app.now_ms()).await?);
+    if !is_told {
+        return Err(Problem::missing("no_such_question", Message::new("no_open_question")));
     }
-    Err(Problem::missing("no_such_question", Message::new("no_open_question")))
+    let text = match &answer {
+        PersonAnswer::Said(text) => text.as_str(),
+        PersonAnswer::Declined => "",
+    };
+    app.store().note_answer(record.book, chapter, text, app.now_ms()).await?;
+    app.events.publish("comments_changed", &serde_json::json!({"book": record.book}));
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The tasks of a run, oldest first.

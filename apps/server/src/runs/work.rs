@@ -74,7 +74,9 @@ pub(super) fn prepare(
     telling: Telling,
 ) -> Result<PreparedRun, Problem> {
     let Telling { session, bus, settled } = telling;
-    let waiting = Arc::new(PendingAnswers::default());
+    let (events, asked_in) = (Arc::clone(&context.events), serde_json::json!({"book": book.id}));
+    let waiting =
+        Arc::new(PendingAnswers::new(Box::new(move || events.publish("comments_changed", &asked_in))));
     let host = Arc::clone(&context.host);
     let clock = Arc::new(move || host.now_ms());
     let (store, holder, cancel) = (context.store(), context.host.holder(), StopSignal::new());

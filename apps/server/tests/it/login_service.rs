@@ -69,16 +69,16 @@ pub(crate) async fn finish(client: &Client, cookie: &str, back: &Value) -> Reply
 }
 
 /// The service, until it is dropped.
-struct Service {
+pub(crate) struct Service {
     child: Child,
     /// Kept open: it ends when it cannot say what it wants to.
     _said: BufReader<ChildStdout>,
-    issuer: String,
+    pub(crate) issuer: String,
 }
 
 impl Service {
     #[expect(clippy::disallowed_methods, clippy::explicit_write, reason = "a skipped test says so itself")]
-    fn start(test: &str) -> Option<Self> {
+    pub(crate) fn start(test: &str) -> Option<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
         let packages = root.join("target/oidc/node_modules");
         if !packages.join("oidc-provider").exists() {
@@ -113,7 +113,7 @@ impl Service {
     }
 
     /// Goes where a browser would, as this person, and gives back what it comes back with.
-    async fn visit(&self, begun: &Begun, person: &str) -> Value {
+    pub(crate) async fn visit(&self, begun: &Begun, person: &str) -> Value {
         let mut url = begun.url.clone();
         url.query_pairs_mut().append_pair("login_hint", person);
         let mut cookies = BTreeMap::<String, String>::new();
@@ -137,13 +137,13 @@ impl Service {
     }
 
     /// A whole login.
-    async fn log_in(&self, app: &TestApp, person: &str) -> Reply {
+    pub(crate) async fn log_in(&self, app: &TestApp, person: &str) -> Reply {
         let begun = begin(&app.client).await;
         let back = self.visit(&begun, person).await;
         finish(&app.client, &begun.cookie, &back).await
     }
 
-    async fn put_into(&self, person: &str, groups: &str) {
+    pub(crate) async fn put_into(&self, person: &str, groups: &str) {
         self.client().get(&format!("/groups?person={person}&groups={groups}")).await.expect(200);
     }
 }

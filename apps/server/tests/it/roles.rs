@@ -21,8 +21,10 @@ const TABLE: &[(usize, &[&str])] = &[
     (
         MEMBERS,
         &[
+            "beginLink",
             "changePassword",
             "endCredential",
+            "linkIdentity",
             "listBooks",
             "listCredentials",
             "listNotices",
@@ -31,6 +33,7 @@ const TABLE: &[(usize, &[&str])] = &[
             "myWork",
             "openapi",
             "readNotices",
+            "unlinkIdentity",
         ],
     ),
     // Look.
@@ -184,10 +187,13 @@ const TABLE: &[(usize, &[&str])] = &[
             "changeModel",
             "changeModelSettings",
             "changeSettings",
+            "listKeys",
             "modelSettings",
             "offeredModels",
+            "removeKey",
             "removeModel",
             "setBudget",
+            "setKey",
             "testModel",
         ],
     ),

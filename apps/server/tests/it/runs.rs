@@ -112,7 +112,7 @@ async fn a_run_is_stopped_and_goes_on() {
     app.client.json("POST", &format!("/api/v1/runs/{run}/resume"), &json!({})).await.expect(409);
 }
 
-fn asks() -> Plan {
+pub(crate) fn asks() -> Plan {
     let question = ScriptedReply::call(
         "ask_user",
         &json!({"question": "What is the lamplighter called?", "choices": ["点灯人", "灯夫"]}),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use server::serve::first_owner_link;
 
 const EPUB: &str = "the-lamplighters-ledger.epub";
-const PASSWORD: &str = "correct horse battery";
+pub(crate) const PASSWORD: &str = "correct horse battery";
 /// The clock of the tests begins here.
 const NOW: i64 = 1_800_000_000_000;
 
@@ -18,7 +18,11 @@ pub(crate) struct TestTeam {
 
 impl TestTeam {
     pub(crate) async fn open() -> Self {
-        let app = TestApp::open_as(Opening { is_team: true, ..Opening::default() }).await;
+        Self::open_as(Opening::default()).await
+    }
+
+    pub(crate) async fn open_as(opening: Opening) -> Self {
+        let app = TestApp::open_as(Opening { is_team: true, ..opening }).await;
         let link = first_owner_link(&app.store, NOW).await.unwrap().unwrap();
         let owner = join(&app.client, &link, "olive").await;
         Self { app, owner }
@@ -44,7 +48,7 @@ fn cookie(reply: &Reply) -> String {
     cookie.split(';').next().unwrap().to_owned()
 }
 
-async fn join(client: &Client, link: &str, login: &str) -> Client {
+pub(crate) async fn join(client: &Client, link: &str, login: &str) -> Client {
     let secret = link.rsplit_once('/').unwrap().1;
     let body = json!({"secret": secret, "name": login.to_uppercase(), "login": login, "password": PASSWORD});
     let joined = client.json("POST", "/api/v1/join", &body).await.expect(204);

@@ -11,11 +11,11 @@ use llm_test_server::{Plan, TestServer};
 use messages::{Explain, Message};
 use runner::run::{ClaimOwner, RunModel};
 use runner::spec::RunSpec;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, HostSettings, KeyStatus, ModelInfo, ModelSettingsInfo, ModelTestReport,
-    NewModel, SettingsChange,
+    DeliveryInfo, Host, HostError, HostSettings, KeyService, KeyStatus, ModelInfo, ModelSettingsInfo,
+    ModelTestReport, NewModel, SealedKey, SettingsChange,
 };
 use server::serve::{OidcConfig, Proxies, ServeError, Server, ServerConfig, ServerLimits};
 use std::path::{Path, PathBuf};
@@ -172,6 +172,7 @@ pub(crate) struct TestHost {
     settings: Mutex<HostSettings>,
     delivery: Mutex<DeliveryChoice>,
     model_settings: Mutex<Map<String, Value>>,
+    library_keys: Mutex<Vec<String>>,
     clock: AtomicI64,
     dictionaries: Arc<dyn Dictionaries>,
 }
@@ -185,6 +186,7 @@ impl TestHost {
             settings,
             delivery: Mutex::default(),
             model_settings: Mutex::default(),
+            library_keys: Mutex::default(),
             clock: AtomicI64::new(1_800_000_000_000),
             dictionaries,
         }
@@ -310,6 +312,33 @@ impl Host for TestHost {
 
     async fn offered_models(&self, _service: &str) -> Result<Vec<llm::OfferedModel>, HostError> {
         Ok(Vec::new())
+    }
+
+    fn key_services(&self) -> Result<Vec<KeyService>, HostError> {
+        let (id, name, variable) = ("test".to_owned(), "Test".to_owned(), "TEST_API_KEY".to_owned());
+        Ok(vec![KeyService { id, name, variable }])
+    }
+
+    fn can_seal(&self) -> bool {
+        true
+    }
+
+    /// Turned round, so that what the library has is not the key.
+    fn seal_key(&self, service: &str, key: &SecretString) -> Result<SealedKey, HostError> {
+        if service != "test" {
+            return Err(HostError::Refused(Message::new("no_such_model").with("name", service)));
+        }
+        let sealed = key.expose_secret().bytes().rev().collect();
+        Ok(SealedKey { variable: "TEST_API_KEY".to_owned(), sealed })
+    }
+
+    fn use_library_keys(&self, keys: &[SealedKey]) -> Result<(), HostError> {
+        *self.library_keys.lock().unwrap() = keys.iter().map(|key| key.variable.clone()).collect();
+        Ok(())
+    }
+
+    fn has_library_key(&self, variable: &str) -> bool {
+        self.library_keys.lock().unwrap().iter().any(|known| known == variable)
     }
 
     fn dictionaries(&self) -> Arc<dyn Dictionaries> {

@@ -7,6 +7,9 @@ export const logIn = (login: string, password: string) =>
   ok(client.POST("/api/v1/login", { body: { login, password } }));
 export const beginOidc = () => ok(client.POST("/api/v1/oidc/begin"));
 export const finishOidc = (body: OidcReturned) => ok(client.POST("/api/v1/oidc/finish", { body }));
+export const beginLink = (password: string) => ok(client.POST("/api/v1/me/identity", { body: { password } }));
+export const linkIdentity = (body: OidcReturned) => ok(client.PUT("/api/v1/me/identity", { body }));
+export const unlinkIdentity = () => ok(client.DELETE("/api/v1/me/identity"));
 export const logOut = () => ok(client.DELETE("/api/v1/session"));
 export const join = (body: { secret: string; name: string; login: string; password: string }) =>
   ok(client.POST("/api/v1/join", { body }));

@@ -31,12 +31,17 @@ export const changeAssignment = (book: string, assignment: number, body: Shapes[
 export const removeAssignment = (book: string, assignment: number) =>
   ok(client.DELETE("/api/v1/books/{book}/assignments/{assignment}", { params: { path: { book, assignment } } }));
 
-export const comments = (book: string, state: "open" | "resolved", cursor?: string) =>
-  ok(
+export const comments = (
+  book: string,
+  query: { state: "open" | "resolved"; chapter?: string; cursor?: string | undefined },
+) => {
+  const { cursor, ...rest } = query;
+  return ok(
     client.GET("/api/v1/books/{book}/comments", {
-      params: { path: { book }, query: { state, ...(cursor ? { cursor } : {}) } },
+      params: { path: { book }, query: { ...rest, ...(cursor ? { cursor } : {}) } },
     }),
   );
+};
 export const paragraphComments = (book: string, paragraph: string) =>
   ok(client.GET("/api/v1/books/{book}/paragraphs/{paragraph}/comments", at(book, paragraph)));
 export const addComment = (book: string, paragraph: string, text: string) =>

@@ -43,7 +43,7 @@ export function paragraphKeys(does: ParagraphKeyActions, book: string): Command[
     { key: "c", label: "comment.add", run: does.comment },
     { key: "l", label: "key.lock", act: "edit", run: does.lock },
     { key: "v", label: "key.versions", run: does.versions },
-    { key: "r", label: "key.redo", act: "edit", run: does.redo },
+    { key: "r", label: "key.redo", act: "spend", run: does.redo },
   ];
   return allowed(commands, book);
 }

@@ -54,6 +54,8 @@ export abstract class ParagraphActions {
 
   /** Says how far a translation is; the state it has already takes that back. */
   async review(paragraph: Paragraph, wanted: ReviewState): Promise<boolean> {
+    // A key is pressed where no button would be.
+    if ((paragraph.review === "approved" || wanted === "approved") && !this.book.may("edit")) return false;
     const state = paragraph.review === wanted ? "draft" : wanted;
     return this.#change(paragraph, `review.now.${state}`, () =>
       review(this.book.id, paragraph.paragraph_id, state, paragraph.version ?? null),
@@ -61,6 +63,7 @@ export abstract class ParagraphActions {
   }
 
   async judge(paragraph: Paragraph, version: string, accept: boolean): Promise<boolean> {
+    if (!this.book.decides(paragraph)) return false;
     const done = await this.#change(paragraph, accept ? "chapter.accepted" : "chapter.rejected", () =>
       judge(this.book.id, paragraph.paragraph_id, version, accept),
     );

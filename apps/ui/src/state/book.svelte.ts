@@ -3,8 +3,10 @@
 import { getContext, setContext } from "svelte";
 import { book as fetchBook, undo } from "../api/books.ts";
 import { Problem } from "../api/problem.ts";
-import type { BookPage, ChapterCard } from "../api/types.ts";
+import type { BookPage, ChapterCard, Paragraph } from "../api/types.ts";
 import { t } from "../i18n/index.svelte.ts";
+import { chaptersOfOthers } from "../team/chapters_of_others.ts";
+import { type Act, team } from "../team/team.svelte.ts";
 import { attempt, toasts } from "./toasts.svelte.ts";
 
 /** A change the server can take back, or the way back itself where it has no number. */
@@ -19,6 +21,8 @@ export class BookState {
   assistantOpen = $state(false);
   /** Counts changes made elsewhere (undo, replace, assistant), so that views load again. */
   revision = $state(0);
+  /** Chapters that were given to others who are not done, and not to this person. */
+  #ofOthers: ReadonlySet<string> = $state.raw(new Set());
   #undoable: Step[] = [];
 
   constructor(id: string) {
@@ -29,6 +33,7 @@ export class BookState {
     try {
       this.page = await fetchBook(this.id);
       this.problem = undefined;
+      if (team.exists && this.may("translate") && !this.may("edit")) this.#ofOthers = await chaptersOfOthers(this.id);
     } catch (thrown) {
       this.problem = Problem.of(thrown);
     }
@@ -36,6 +41,18 @@ export class BookState {
 
   chapter(id: string): ChapterCard | undefined {
     return this.page?.chapters.find((chapter) => chapter.id === id);
+  }
+
+  /** Whether the person may do it in this book; what they may not is not offered. */
+  may(act: Act): boolean {
+    return team.may(act, this.id);
+  }
+
+  /** Whether the person decides which text of a paragraph stands. What a translator writes over approved text, or in a chapter
+   * that was given to others, is a suggestion. */
+  decides({ review, chapter_id }: Pick<Paragraph, "review" | "chapter_id">): boolean {
+    if (this.may("edit")) return true;
+    return this.may("translate") && review !== "approved" && !this.#ofOthers.has(chapter_id);
   }
 
   get sourceLanguage(): string | undefined {

@@ -5,20 +5,31 @@ import type { Me, Role } from "../api/types.ts";
 
 export const ROLES: readonly Role[] = ["owner", "editor", "translator", "reader"];
 
-/** What somebody is about to do. */
-export type Act = "comment" | "translate" | "edit" | "govern";
-const ALLOWED: Record<Act, readonly Role[]> = {
-  comment: ROLES,
-  translate: ["owner", "editor", "translator"],
-  edit: ["owner", "editor"],
-  govern: ["owner"],
-};
+const TRANSLATORS: readonly Role[] = ["owner", "editor", "translator"];
+const EDITORS: readonly Role[] = ["owner", "editor"];
+const OWNERS: readonly Role[] = ["owner"];
+
+/** What somebody is about to do, under the names the server has for it. */
+const ALLOWED = {
+  export: TRANSLATORS,
+  translate: TRANSLATORS,
+  edit: EDITORS,
+  spend: EDITORS,
+  import: EDITORS,
+  remove: OWNERS,
+  configure: OWNERS,
+  govern: OWNERS,
+} as const satisfies Record<string, readonly Role[]>;
+export type Act = keyof typeof ALLOWED;
 
 class Team {
   /** Whether people log in with accounts of their own. */
   exists = $state(false);
   /** Who is logged in. */
   me: Me | undefined = $state.raw();
+
+  /** What the login service is called, where there is one. */
+  service: string | undefined = $state();
 
   /** Learns who is logged in; throws when nobody is. */
   async load(): Promise<void> {

@@ -131,4 +131,5 @@ library_key_missing = no key was given
 library_keys_unopened = the master key does not open the library's key { $variable }
     .hint = { COMMAND("tsumugi keys set SERVICE", $example) } gives it again
 no_library_keys = the library has no keys of its own
+no_such_library_key = the library has no key { $name }
 service_takes_no_key = { $service } takes no key

@@ -131,4 +131,5 @@ library_key_missing = 没有给出密钥
 library_keys_unopened = 主密钥打不开书库的密钥 { $variable }
     .hint = { COMMAND("tsumugi keys set SERVICE", $example) } 可重新给出
 no_library_keys = 书库没有自己的密钥
+no_such_library_key = 书库没有名为 { $name } 的密钥
 service_takes_no_key = { $service } 不需要密钥

@@ -28,6 +28,7 @@ mod opinion_costs;
 mod opinions;
 mod people;
 mod postgres;
+mod questions;
 mod queue;
 mod read;
 mod readers;

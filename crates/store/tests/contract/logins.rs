@@ -57,6 +57,34 @@ async fn an_account_belongs_to_issuer_and_subject_and_its_role_follows_the_group
 }
 
 #[tokio::test]
+async fn somebody_with_a_password_links_an_identity_and_keeps_name_and_role() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let invitation = NewInvitation { digest: "ann", role: Role::Owner, book: None, now_ms: 1, ends_at: 100 };
+    store.invite(&invitation).await.unwrap();
+    let new = NewPerson { name: "Ann", login: "ann", password: "kept" };
+    let ann = store.accept_invitation("ann", &new, 2).await.unwrap();
+    let identity = |subject| Identity { issuer: ISSUER, subject, name: "Annabel", role: Some(Role::Reader) };
+    assert!(!store.library().has_identity(ann, ISSUER).await.unwrap());
+    assert!(store.link_identity(ann, &identity("a1"), 3).await.unwrap());
+    assert!(store.link_identity(ann, &identity("a1"), 3).await.unwrap(), "once more is no harm");
+    for role in [Some(Role::Reader), None] {
+        let entered = log_in(store, "a1", role).await.unwrap();
+        assert_eq!((entered.person, entered.is_new, entered.role), (ann, false, Some(Role::Owner)));
+    }
+    assert_eq!(store.library().people().await.unwrap()[0].name, "Ann");
+
+    let eve = log_in(store, "eve", Some(Role::Reader)).await.unwrap();
+    assert!(!store.link_identity(ann, &identity("eve"), 4).await.unwrap(), "that is somebody else");
+    assert!(store.link_identity(ann, &identity("a2"), 4).await.unwrap());
+    let first = log_in(store, "a1", Some(Role::Reader)).await.unwrap();
+    assert!(first.is_new, "one at a time");
+    assert!(store.unlink_identity(ann, ISSUER).await.unwrap());
+    assert!(!store.unlink_identity(ann, ISSUER).await.unwrap());
+    assert!(store.library().has_identity(eve.person, ISSUER).await.unwrap());
+}
+
+#[tokio::test]
 async fn a_browser_is_known_until_the_password_changes() {
     let test_library = TestLibrary::with_cat_book().await;
     let store = &test_library.store;

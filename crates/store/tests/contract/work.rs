@@ -114,7 +114,10 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
     assert_eq!(ledger[0], test_task.accepted(0));
     assert_eq!((ledger[1].state, ledger[1].reason.as_deref()), (LedgerState::Failed, Some("refusal")));
     assert_eq!(library.todos(test_task.task).await.unwrap(), [done]);
-    assert_eq!(library.questions(test_task.task).await.unwrap(), [question]);
+    assert_eq!(library.questions(test_task.task).await.unwrap(), std::slice::from_ref(&question));
+    let asked = &library.book_questions(test_task.test_library.book).await.unwrap()[0];
+    assert_eq!((asked.run, asked.task, &asked.note), (test_task.run, test_task.task, &question));
+    assert_eq!((asked.chapter, asked.asked_at), (task.chapter, 40));
     let change = &library.changes(test_task.test_library.book, 1).await.unwrap()[0];
     assert_eq!((change.task, change.run), (Some(test_task.task), Some(test_task.run)));
 }

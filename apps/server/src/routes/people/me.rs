@@ -36,13 +36,28 @@ pub(in crate::routes) async fn show(
             .collect(),
         credential: member.credential.id,
         has_password: !login_of(&app, member).await?.is_empty(),
+        is_linked: match team(&app)?.oidc.as_ref() {
+            Some(oidc) => app.library().has_identity(member.person, oidc.issuer()).await?,
+            None => false,
+        },
     }))
 }
 
 /// What somebody logs in with; nothing where they have no password.
-async fn login_of(app: &AppState, member: &Member) -> Result<String, Problem> {
+pub(super) async fn login_of(app: &AppState, member: &Member) -> Result<String, Problem> {
     let people = app.library().people().await?;
     Ok(people.into_iter().find(|one| one.id == member.person).map(|one| one.login).unwrap_or_default())
+}
+
+/// Whether a password is that of whoever is logged in; a session alone does not prove that they know it.
+pub(super) async fn is_own_password(
+    app: &AppState,
+    member: &Member,
+    password: String,
+) -> Result<bool, Problem> {
+    let login = login_of(app, member).await?;
+    let kept = app.library().login(&login).await?.map(|found| found.password);
+    team(app)?.passwords.is_right(&SecretString::from(password), kept).await
 }
 
 /// Change one's password. Every other session and token ends.
@@ -58,9 +73,7 @@ pub(in crate::routes) async fn change_password(
     if member.credential.kind != CredentialKind::Session {
         return Err(forbidden());
     }
-    let login = login_of(&app, member).await?;
-    let kept = app.library().login(&login).await?.map(|found| found.password);
-    if !team.passwords.is_right(&SecretString::from(request.current), kept).await? {
+    if !is_own_password(&app, member, request.current).await? {
         return Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")));
     }
     let kept = team.passwords.keep(&SecretString::from(request.new)).await?;

@@ -1,5 +1,6 @@
 //! `/login`, `/me`, `/people`, `/invitations` and `/audit`: accounts of a team.
 
+pub(super) mod identity;
 pub(super) mod invitations;
 pub(super) mod login;
 pub(super) mod me;

@@ -71,15 +71,7 @@ async fn finished(
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let (oidc, now_ms) = (login_service(app)?, app.now_ms());
-    let begun = BEGUN.of(headers).and_then(|cookie| Begun::read(cookie, now_ms)).ok_or_else(not_begun)?;
-    let returned = Returned {
-        state: &request.state,
-        code: request.code.as_deref(),
-        error: request.error.as_deref(),
-        issuer: request.iss.as_deref(),
-    };
-    let identified = oidc.finish(&begun, &returned, now_ms).await;
-    let identified = identified.map_err(|error| refused(&error, caller))?;
+    let identified = answered(app, request, caller, headers, |begun| begun).await?;
     let role = oidc.role_of(&identified.groups);
     let identity =
         LoginIdentity { issuer: oidc.issuer(), subject: &identified.subject, name: &identified.name, role };
@@ -91,6 +83,26 @@ async fn finished(
         }
         Some(_) | None => Err(without_role(app, entered, &identified).await?),
     }
+}
+
+/// Who came back from the service, in the browser that went there for the same purpose.
+pub(super) async fn answered(
+    app: &AppState,
+    request: &OidcReturned,
+    caller: Caller,
+    headers: &HeaderMap,
+    purpose: impl FnOnce(Begun) -> Begun,
+) -> Result<Identified, Problem> {
+    let (oidc, now_ms) = (login_service(app)?, app.now_ms());
+    let begun = BEGUN.of(headers).and_then(|cookie| Begun::read(cookie, now_ms)).ok_or_else(not_begun)?;
+    let returned = Returned {
+        state: &request.state,
+        code: request.code.as_deref(),
+        error: request.error.as_deref(),
+        issuer: request.iss.as_deref(),
+    };
+    let identified = oidc.finish(&purpose(begun), &returned, now_ms).await;
+    identified.map_err(|error| refused(&error, caller))
 }
 
 /// Writes down what the login changed. Whoever may do less than before is looked at again.
@@ -115,6 +127,11 @@ async fn without_role(
     let person = entered.map(|entered| entered.person);
     acting(person, note(app, "login_refused", &json!({"by": "login_service", "reason": "groups"}))).await?;
     team(app)?.narrowed.notify_waiters();
+    Ok(without_group(identified))
+}
+
+/// None of somebody's groups has a role here.
+pub(super) fn without_group(identified: &Identified) -> Problem {
     let shown: Vec<String> =
         identified.groups.iter().take(NAMED_GROUPS).map(|group| group.chars().take(80).collect()).collect();
     let message = if shown.is_empty() {
@@ -122,10 +139,10 @@ async fn without_role(
     } else {
         Message::new("oidc_no_group").with("name", &identified.name).with("groups", shown.join(", "))
     };
-    Ok(Problem::new(StatusCode::FORBIDDEN, "oidc_no_group", message))
+    Problem::new(StatusCode::FORBIDDEN, "oidc_no_group", message)
 }
 
-fn login_service(app: &AppState) -> Result<&Oidc, Problem> {
+pub(super) fn login_service(app: &AppState) -> Result<&Oidc, Problem> {
     let missing = || Problem::missing("no_login_service", Message::new("no_login_service"));
     team(app)?.oidc.as_ref().ok_or_else(missing)
 }
@@ -135,7 +152,7 @@ fn not_begun() -> Problem {
 }
 
 /// What is told to whoever logs in; the log says more.
-fn refused(error: &LoginError, caller: Caller) -> Problem {
+pub(super) fn refused(error: &LoginError, caller: Caller) -> Problem {
     match error {
         LoginError::NotBegun => {
             tracing::warn!(client = %caller.address, "a login that was not begun here");

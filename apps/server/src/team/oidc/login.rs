@@ -13,6 +13,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use std::sync::PoisonError;
+use store::people::PersonId;
 use subtle::ConstantTimeEq;
 use url::Url;
 
@@ -29,11 +30,19 @@ const MAX_GROUPS: usize = 1_000;
 pub(crate) struct Begun {
     secret: SecretString,
     at_ms: i64,
+    /// Whose account it is to be linked to. What comes back then belongs to no login, nor to anybody else.
+    links: Option<PersonId>,
 }
 
 impl Begun {
     pub(crate) fn new(secret: &SecretString, now_ms: i64) -> Self {
-        Self { secret: SecretString::from(format!("{now_ms}.{}", secret.expose_secret())), at_ms: now_ms }
+        let secret = SecretString::from(format!("{now_ms}.{}", secret.expose_secret()));
+        Self { secret, at_ms: now_ms, links: None }
+    }
+
+    /// The same, to link an account instead of logging in.
+    pub(crate) fn linking(self, person: PersonId) -> Self {
+        Self { links: Some(person), ..self }
     }
 
     /// What stands in the cookie.
@@ -46,12 +55,20 @@ impl Begun {
         let (at, secret) = cookie.split_once('.')?;
         let at_ms: i64 = at.parse().ok()?;
         let is_recent = (0..PATIENCE_MS).contains(&now_ms.saturating_sub(at_ms));
-        (is_recent && secret.len() == 64)
-            .then(|| Self { secret: SecretString::from(cookie.to_owned()), at_ms })
+        (is_recent && secret.len() == 64).then(|| Self {
+            secret: SecretString::from(cookie.to_owned()),
+            at_ms,
+            links: None,
+        })
     }
 
     fn derived(&self, purpose: &str) -> String {
-        crate::assets::hex(&blake3::derive_key(purpose, self.secret.expose_secret().as_bytes()))
+        let secret = self.secret.expose_secret();
+        let material = match self.links {
+            Some(person) => format!("{secret} linked to {person}"),
+            None => secret.to_owned(),
+        };
+        crate::assets::hex(&blake3::derive_key(purpose, material.as_bytes()))
     }
 
     fn state(&self) -> String {
@@ -281,6 +298,10 @@ mod tests {
         let later = Begun::new(&SecretString::from("a".repeat(64)), 1_001);
         assert_ne!(later.state(), begun.state());
         assert_ne!(begun.state(), begun.nonce());
+        let state = later.state();
+        let linking = later.linking("p1".parse().unwrap());
+        assert_ne!(linking.state(), state, "what links is no login");
+        assert_ne!(linking.state(), linking.linking("p2".parse().unwrap()).state());
     }
 
     #[test]

@@ -24,6 +24,34 @@ impl SqlLibrary {
         self.end(tx, done).await
     }
 
+    pub(crate) async fn link_identity(
+        &self,
+        person: PersonId,
+        identity: &LoginIdentity<'_>,
+        now_ms: i64,
+    ) -> Result<bool, StoreError> {
+        let mut tx = self.begin(Scope::Whole).await?;
+        let done = link(&mut tx, person, identity, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn unlink_identity(&self, person: PersonId, issuer: &str) -> Result<bool, StoreError> {
+        let mut tx = self.begin(Scope::Whole).await?;
+        let done = unlink(&mut tx, person, issuer).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn has_identity(&self, person: PersonId, issuer: &str) -> Result<bool, StoreError> {
+        let mut reader = self.reader().await?;
+        let found = query("SELECT subject FROM identities WHERE person = $1 AND issuer = $2")
+            .bind(person.number())
+            .bind(issuer)
+            .fetch_optional(&mut reader)
+            .await
+            .map_err(DbError::from);
+        self.map_db_error(found.map(|found| found.is_some()))
+    }
+
     pub(crate) async fn note_device(
         &self,
         digest: &str,
@@ -55,7 +83,7 @@ async fn log_in(
     now_ms: i64,
 ) -> Result<Option<IdentityLogin>, DbError> {
     let row = query(
-        "SELECT m.key, m.role FROM identities i JOIN people m ON m.key = i.person \
+        "SELECT m.key, m.role, m.login FROM identities i JOIN people m ON m.key = i.person \
          WHERE i.issuer = $1 AND i.subject = $2",
     )
     .bind(identity.issuer)
@@ -69,6 +97,9 @@ async fn log_in(
     };
     let person = PersonId::from_number(row.try_get("key")?);
     let before = role(&row, "role")?;
+    if row.try_get::<Option<String>, _>("login")?.is_some() {
+        return Ok(Some(IdentityLogin { person, is_new: false, before, role: before }));
+    }
     let is_kept = identity.role != Some(Role::Owner) && is_last_owner(connection, person).await?;
     let role = if is_kept { before } else { identity.role };
     set_library_role(connection, person, role).await?;
@@ -98,14 +129,52 @@ async fn add(
             .bind(now_ms)
             .fetch_one(&mut *connection)
             .await?;
+    let person = PersonId::from_number(person);
+    insert(connection, person, identity, now_ms).await?;
+    Ok(person)
+}
+
+async fn insert(
+    connection: &mut Connection,
+    person: PersonId,
+    identity: &LoginIdentity<'_>,
+    now_ms: i64,
+) -> Result<(), DbError> {
     query("INSERT INTO identities (issuer, subject, person, created_at) VALUES ($1, $2, $3, $4)")
         .bind(identity.issuer)
         .bind(identity.subject)
-        .bind(person)
+        .bind(person.number())
         .bind(now_ms)
         .execute(connection)
         .await?;
-    Ok(PersonId::from_number(person))
+    Ok(())
+}
+
+async fn link(
+    connection: &mut Connection,
+    person: PersonId,
+    identity: &LoginIdentity<'_>,
+    now_ms: i64,
+) -> Result<bool, DbError> {
+    let owner: Option<i64> = query_scalar("SELECT person FROM identities WHERE issuer = $1 AND subject = $2")
+        .bind(identity.issuer)
+        .bind(identity.subject)
+        .fetch_optional(&mut *connection)
+        .await?;
+    match owner {
+        Some(owner) => Ok(owner == person.number()),
+        None => {
+            unlink(connection, person, identity.issuer).await?;
+            insert(connection, person, identity, now_ms).await?;
+            Ok(true)
+        }
+    }
+}
+
+async fn unlink(connection: &mut Connection, person: PersonId, issuer: &str) -> Result<bool, DbError> {
+    let gone = query("DELETE FROM identities WHERE person = $1 AND issuer = $2");
+    let gone = gone.bind(person.number()).bind(issuer).execute(connection).await?;
+    Ok(gone.rows_affected() > 0)
 }
 
 async fn note_device(

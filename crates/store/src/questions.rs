@@ -1,0 +1,40 @@
+//! Questions of models to people, as they stand among the comments of a book.
+
+use crate::error::StoreError;
+use crate::library::Library;
+use crate::store::Store;
+use crate::work::TaskNote;
+use book::id::{BookId, ChapterId, RunId, TaskId};
+
+/// A question that a task of a book has asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookQuestion {
+    pub run: RunId,
+    pub task: TaskId,
+    pub chapter: ChapterId,
+    pub note: TaskNote,
+    /// When it was asked, in milliseconds since 1970.
+    pub asked_at: i64,
+    /// When it was answered, or asked where it is not.
+    pub updated_at: i64,
+}
+
+impl Library {
+    /// Everything models have asked in the runs of a book, oldest first.
+    pub async fn book_questions(&self, book: BookId) -> Result<Vec<BookQuestion>, StoreError> {
+        self.backend.book_questions(book).await
+    }
+}
+
+impl Store {
+    /// Notes in the activity of a book that whoever acts has answered a question about a chapter.
+    pub async fn note_answer(
+        &self,
+        book: BookId,
+        chapter: ChapterId,
+        text: &str,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        self.library().backend.note_answer(book, chapter, text, self.person(), now_ms).await
+    }
+}
