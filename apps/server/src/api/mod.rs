@@ -17,6 +17,7 @@ pub(crate) mod finding;
 pub(crate) mod fix;
 pub(crate) mod instructions;
 pub(crate) mod knowledge;
+pub(crate) mod mail;
 pub(crate) mod model;
 pub(crate) mod model_settings;
 pub(crate) mod notes;

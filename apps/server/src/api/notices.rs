@@ -31,6 +31,8 @@ pub(crate) enum NoticeKind {
     Accepted,
     /// Your words were changed.
     Changed,
+    /// A chapter of yours is wanted by tomorrow at the latest; `text` is the day.
+    Due,
 }
 
 impl From<StoredKind> for NoticeKind {
@@ -47,6 +49,7 @@ impl From<StoredKind> for NoticeKind {
             StoredKind::NeedsWork => Self::NeedsWork,
             StoredKind::Accepted => Self::Accepted,
             StoredKind::Changed => Self::Changed,
+            StoredKind::Due => Self::Due,
         }
     }
 }

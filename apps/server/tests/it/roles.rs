@@ -21,6 +21,7 @@ const TABLE: &[(usize, &[&str])] = &[
     (
         MEMBERS,
         &[
+            "changeMail",
             "changePassword",
             "endCredential",
             "listBooks",
@@ -31,6 +32,7 @@ const TABLE: &[(usize, &[&str])] = &[
             "myWork",
             "openapi",
             "readNotices",
+            "showMail",
         ],
     ),
     // Look.

@@ -2,6 +2,7 @@
 
 pub(super) mod invitations;
 pub(super) mod login;
+pub(super) mod mail;
 pub(super) mod me;
 pub(super) mod members;
 pub(super) mod notices;
