@@ -35,7 +35,8 @@ impl MailServer {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/foreign/mail_server.py");
         let file = folder.join("mails.jsonl");
         let mut command = Command::new(python);
-        command.arg(script).arg(port.to_string()).arg(&file).arg(mode).stdin(Stdio::piped());
+        command.arg(script).arg(port.to_string()).arg(&file).arg(mode);
+        command.stdin(Stdio::piped()).stderr(Stdio::null());
         let child = command.spawn().unwrap();
         wait_until("the mail server answers", || TcpStream::connect(("127.0.0.1", port)).is_ok());
         Some(Self { child, port, file })

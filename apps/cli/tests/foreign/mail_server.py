@@ -43,7 +43,8 @@ class Handler:
 
 
 def authenticate(server, session, envelope, mechanism, data):
-    return AuthResult(success=(data.login, data.password) == (b"books", b"a word for mail"))
+    is_right = (data.login, data.password) == (b"books", b"a word for mail")
+    return AuthResult(success=is_right, handled=is_right)
 
 
 def certificate():
