@@ -240,10 +240,14 @@ fn mail_that_is_refused_is_tried_again_also_after_a_kill_and_told_without_addres
     let mails = server.wait_for(1);
     assert!(mails[0]["plain"].as_str().unwrap().contains("Olive assigned a chapter to you"), "{mails:?}");
     let mika = Member::log_in(&serving, "Mika", "en");
-    let notices = mika.ask("GET", "/me/notices", &Value::Null);
-    let kinds: Vec<&str> =
-        notices["items"].as_array().unwrap().iter().filter_map(|notice| notice["kind"].as_str()).collect();
-    assert_eq!(kinds, ["due", "mentioned", "assigned"], "a due day is told when the server looks");
+    let kinds = || -> Vec<String> {
+        let notices = mika.ask("GET", "/me/notices", &Value::Null)["items"].take();
+        let kinds =
+            notices.as_array().unwrap().iter().map(|notice| notice["kind"].as_str().unwrap().to_owned());
+        kinds.collect()
+    };
+    wait_until("a due day is told when the server looks", || kinds().len() == 3);
+    assert_eq!(kinds(), ["due", "mentioned", "assigned"]);
     assert_eq!(serving.stop(), Some(0));
     assert_eq!(server.mails().len(), 1, "what came later waits for tomorrow");
 }
