@@ -6,6 +6,8 @@ mod config;
 mod exit;
 mod log;
 mod output;
+#[cfg(feature = "opentelemetry")]
+mod traces;
 mod work;
 
 use output::Printer;
@@ -20,7 +22,8 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(exit) => return exit,
     };
-    log::begin(&args);
+    // Kept until the end: what is left to send is sent when it is dropped.
+    let _log = log::begin(&args);
     if args.global.local_only {
         settings::environment::stay_on_this_machine();
     }

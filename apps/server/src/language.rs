@@ -41,6 +41,11 @@ fn reader() -> Reader {
     READER.try_with(|reader| *reader).unwrap_or_default()
 }
 
+/// The tag of the language of the request, for what is said to its reader later.
+pub(crate) fn tag() -> String {
+    reader().language.tag().to_owned()
+}
+
 /// A message in the language of the request.
 pub(crate) fn words(message: &Message) -> Words {
     let Reader { language, is_traditional } = reader();

@@ -2,6 +2,7 @@
 
 mod health;
 pub mod host;
+pub mod mail;
 pub mod serve;
 
 mod api;

@@ -8,6 +8,7 @@ use axum::response::Response;
 use std::sync::Arc;
 use std::time::Instant;
 use tracing::Instrument;
+use tracing::field::Empty;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest id that is taken over from a client or a proxy.
@@ -19,16 +20,19 @@ pub(crate) async fn follow(State(app): State<Arc<AppState>>, request: Request, n
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     // The path is left out: it may hold what a person typed.
-    let span = tracing::info_span!("request", id, %method, route, person = tracing::field::Empty);
+    let span =
+        tracing::info_span!("request", id, %method, route, person = Empty, status = Empty, took_ms = Empty);
     let begun = Instant::now();
-    let mut response = async {
+    let (mut response, took_ms) = async {
         let response = next.run(request).await;
         let took_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         tracing::debug!(status = response.status().as_u16(), took_ms, "answered");
-        response
+        (response, took_ms)
     }
-    .instrument(span)
+    .instrument(span.clone())
     .await;
+    // A run that was begun keeps the span open; how long the request itself took is said here.
+    span.record("status", response.status().as_u16()).record("took_ms", took_ms);
     app.metrics.answered(&method, route.as_deref(), response.status(), begun.elapsed());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HEADER, value);

@@ -6,6 +6,8 @@ use crate::guard::proxy::Peer;
 pub use crate::guard::proxy::{Proxies, PublicUrl, trusted_proxy};
 use crate::guard::token::TokenGuard;
 use crate::host::Host;
+use crate::mail::Mailer;
+use crate::mail::digests::{Mailing, send_digests};
 use crate::runs::Runs;
 use crate::state::AppState;
 use crate::team::Team;
@@ -74,6 +76,8 @@ pub struct ServerConfig {
     pub is_team: bool,
     /// The service through which members of a team can log in.
     pub oidc: Option<OidcConfig>,
+    /// What hands notices of members to a mail server.
+    pub mail: Option<Mailer>,
     /// What is in front of the server.
     pub proxies: Proxies,
     /// What clients may take.
@@ -100,6 +104,8 @@ pub enum ServeError {
     },
     /// The login service cannot be used as it is set up.
     LoginService(Message),
+    /// Mails lead to the page, whose address outside is not known.
+    MailWithoutPublicUrl,
     /// The address cannot be had.
     Listen {
         /// Where.
@@ -114,6 +120,7 @@ impl Explain for ServeError {
         match self {
             Self::TokenNeeded { address } => Message::new("token_needed").with("address", address),
             Self::LoginService(message) => message.clone(),
+            Self::MailWithoutPublicUrl => Message::new("mail_needs_public_url"),
             Self::Listen { address, source } => {
                 Message::new("cannot_listen").with("address", address).with("detail", source)
             }
@@ -131,9 +138,10 @@ impl Server {
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, is_team, oidc, proxies, limits, has_workers } = config;
+        let ServerConfig { store, host, token, is_team, oidc, mail, proxies, limits, has_workers } = config;
         let oidc = oidc.map(|config| login_service(config, &proxies)).transpose();
         let oidc = oidc.map_err(ServeError::LoginService)?;
+        let mail = mail.map(|mailer| mailing(mailer, &proxies)).transpose()?;
         let session = serving_session(&store, &*host).await;
         let events = Arc::new(Bus::of_session(session));
         let app = Arc::new(AppState {
@@ -147,7 +155,7 @@ impl Server {
             limits,
             token: TokenGuard::new(token),
             proxies,
-            team: is_team.then(|| Team { oidc, ..Team::default() }),
+            team: is_team.then(|| Team { oidc, mail, ..Team::default() }),
             draining: tokio_util::sync::CancellationToken::new(),
             closing: tokio_util::sync::CancellationToken::new(),
         });
@@ -166,6 +174,8 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send) {
         let Self { listener, app, service, limits } = self;
         let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context)));
+        let reminding = tokio::spawn(crate::team::reminders::remind(Arc::clone(&app)));
+        let mailing = tokio::spawn(mail_notices(Arc::clone(&app)));
         let door = Door { listener, service, limits, graceful: GracefulShutdown::new() };
         let places = Arc::new(Semaphore::new(limits.max_connections));
         door.admit_until(&app, &places, stop).await;
@@ -180,7 +190,23 @@ impl Server {
         // Whoever does not take their answer by then does not want it.
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();
+        reminding.abort();
+        // A mail under way is let finish: broken off, it would come twice.
+        let _ = mailing.await;
     }
+}
+
+/// Mails notices until the server stops, where there is a mail server.
+async fn mail_notices(app: Arc<AppState>) {
+    if let Some(mailing) = app.team.as_ref().and_then(|team| team.mail.clone()) {
+        send_digests(Arc::clone(&app.context), mailing, app.draining.clone()).await;
+    }
+}
+
+/// A mail leads to the page's address outside, and never to what a request calls itself.
+fn mailing(mailer: Mailer, proxies: &Proxies) -> Result<Arc<Mailing>, ServeError> {
+    let public_url = proxies.public_url.as_ref().ok_or(ServeError::MailWithoutPublicUrl)?;
+    Ok(Arc::new(Mailing::new(mailer, public_url.origin())))
 }
 
 /// The service sends browsers back to the page's address outside, and never to what a request calls itself.

@@ -122,7 +122,8 @@ impl Language {
         }
     }
 
-    const fn tag(self) -> &'static str {
+    /// The language as BCP 47 writes it.
+    pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
             Self::Chinese => "zh-Hans",

@@ -4,6 +4,7 @@
 use crate::dictionaries::Named;
 use crate::error::{SettingsError, garbled, unreadable, unwritable};
 use crate::login_service::LoginService;
+use crate::mail_server::MailServer;
 use crate::style::Styles;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// The service through which members of a team log in.
     pub oidc: Option<LoginService>,
+    /// The server that notices of a team are mailed through.
+    pub mail: Option<MailServer>,
     /// Where a library in a database keeps original files: `file:///folder` or `s3://bucket/prefix`; without it, inside.
     pub originals: Option<String>,
     /// How many days the transcripts of finished tasks are kept; without it, as long as the book.
@@ -54,6 +57,7 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             public_url: None,
             oidc: None,
+            mail: None,
             originals: None,
             keep_transcripts_days: None,
             language: None,

@@ -12,6 +12,7 @@ pub mod keys;
 pub mod learned;
 pub mod library_keys;
 pub mod login_service;
+pub mod mail_server;
 pub mod model_prompts;
 pub mod model_settings;
 pub mod model_test;

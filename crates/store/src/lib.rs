@@ -19,6 +19,7 @@ pub mod chat;
 pub mod keys;
 pub mod knowledge;
 pub mod logins;
+pub mod mail;
 pub mod notices;
 pub mod people;
 pub mod questions;

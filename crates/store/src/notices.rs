@@ -31,11 +31,13 @@ pub enum NoticeKind {
     Accepted,
     /// Their words were changed.
     Changed,
+    /// A chapter of theirs is wanted by tomorrow at the latest.
+    Due,
 }
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Mentioned,
         Self::Commented,
         Self::Resolved,
@@ -47,6 +49,7 @@ impl NoticeKind {
         Self::NeedsWork,
         Self::Accepted,
         Self::Changed,
+        Self::Due,
     ];
 
     /// The word for it in the library and in the API.
@@ -63,6 +66,7 @@ impl NoticeKind {
             Self::NeedsWork => "needs_work",
             Self::Accepted => "accepted",
             Self::Changed => "changed",
+            Self::Due => "due",
         }
     }
 

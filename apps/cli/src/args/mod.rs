@@ -22,6 +22,7 @@ pub(crate) mod review;
 pub(crate) mod series;
 pub(crate) mod serve;
 pub(crate) mod survey;
+pub(crate) mod team;
 pub(crate) mod tool;
 pub(crate) mod transcripts;
 mod wording;
@@ -59,6 +60,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use survey::SurveyArgs;
+use team::TeamArgs;
 use tool::ToolArgs;
 use transcripts::TranscriptsArgs;
 use work::{CostArgs, PolishArgs, ProofreadArgs, ResumeArgs, RunsArgs, StatusArgs, TranslateArgs};
@@ -189,6 +191,7 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     Restore(RestoreArgs),
     Library(LibraryArgs),
+    Team(TeamArgs),
     Completions(CompletionsArgs),
     #[command(hide = true)]
     Man(ManArgs),

@@ -52,6 +52,7 @@ mod stale;
 mod status;
 mod suggestions;
 pub(crate) mod survey;
+mod team;
 mod title;
 mod tool;
 mod transcripts;
@@ -85,6 +86,7 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
         Command::Library(args) => match args.command {
             LibraryAction::Move(args) => library::move_to(&args, printer).await,
         },
+        Command::Team(args) => team::run(&args, printer).await,
         Command::Man(args) => man::run(&args, printer),
         Command::Models(args) => models::run(&args.action, printer).await,
         Command::Dictionaries(args) => dictionaries::run(&args, printer),

@@ -3,6 +3,7 @@
 use crate::args::serve::ServeArgs;
 use crate::config::host::CliHost;
 use crate::config::login_service::login_service;
+use crate::config::mail::mailer;
 use crate::config::{library_keys, now_ms, server_token};
 use crate::exit::{Exit, Interrupted, Tell, WrongUsage};
 use crate::output::Printer;
@@ -33,6 +34,8 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let settings = settings::file::read(&folder)?;
     let proxies = proxies(args, &settings)?;
     let oidc = settings.oidc.as_ref().filter(|_| args.team).map(login_service).transpose()?;
+    let mail = settings.mail.as_ref().filter(|_| args.team);
+    let mail = mail.map(|server| mailer(server, &folder)).transpose()?;
     let token = token(args, &folder, printer)?;
     let process_lock = ProcessLock::begin(store);
     let host = Arc::new(CliHost::new(process_lock.holder(), library_keys::open(store, printer).await?)?);
@@ -49,6 +52,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
         token: secret,
         is_team: args.team,
         oidc,
+        mail,
         proxies,
         limits,
         has_workers: args.workers,

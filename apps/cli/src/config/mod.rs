@@ -3,6 +3,7 @@
 pub(crate) mod host;
 pub(crate) mod library_keys;
 pub(crate) mod login_service;
+pub(crate) mod mail;
 pub(crate) mod server_token;
 
 use crate::args::GlobalArgs;

@@ -17,6 +17,7 @@ use operations::review::AcknowledgeError;
 use runner::run::RunError;
 use runner::spec::SpecError;
 use runner::survey::review::DecisionError;
+use server::mail::MailError;
 use server::serve::ServeError;
 use settings::SettingsError;
 use std::error::Error;
@@ -42,6 +43,7 @@ fn message_of(cause: &(dyn Error + 'static)) -> Option<Message> {
         of::<GlossaryError>,
         of::<ImportError>,
         of::<Interrupted>,
+        of::<MailError>,
         of::<Message>,
         of::<ReplaceError>,
         of::<RunError>,

@@ -25,6 +25,8 @@ use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 use store::work::RunNote;
+use tracing::Instrument;
+use tracing::field::display;
 
 /// Whether the run is new.
 pub(crate) enum Start {
@@ -90,10 +92,12 @@ pub(crate) async fn run_attached(
         events: Arc::new(move |event: RunEvent| seeing.on_event(&event)),
         cancel: cancel.clone(),
     };
-    let running = Box::pin(async {
+    let span = tracing::info_span!("run", run = resumed.map(display), book = %book.id);
+    let running = async {
         match resumed {
             None => {
                 let run = run::record(&mut config).await?;
+                tracing::Span::current().record("run", display(run));
                 if let Some(output) = output {
                     let output = output.to_string_lossy();
                     store.note_run(run, RunNote::Output(Some(&output))).await?;
@@ -102,7 +106,8 @@ pub(crate) async fn run_attached(
             }
             Some(id) => run::resume(config, id).await,
         }
-    });
+    };
+    let running = Box::pin(running.instrument(span));
     let report = tokio::select! {
         report = running => report?,
         never = stop_on_signals(&cancel, &*progress) => never?,

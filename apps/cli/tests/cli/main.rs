@@ -34,6 +34,7 @@ mod hints;
 #[cfg(target_os = "linux")]
 mod keyring;
 mod machine;
+mod mailing;
 mod mcp_clients;
 mod mcp_settings;
 mod office;
@@ -49,3 +50,5 @@ mod says;
 mod second_opinion;
 mod serving;
 mod terminal;
+#[cfg(feature = "opentelemetry")]
+mod traces;

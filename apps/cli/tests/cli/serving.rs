@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use testkit::cli::TestCli;
 
 /// The program at work as a server.
@@ -45,6 +46,18 @@ impl Serving {
         log
     }
 
+    /// What it writes to standard error from now on, also after it was killed.
+    pub(crate) fn follow_log(&mut self) -> Log {
+        let (log, stderr) = (Log::default(), self.child.stderr.take().unwrap());
+        let written = Arc::clone(&log.0);
+        std::thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                written.lock().unwrap().push_str(&(line + "\n"));
+            }
+        });
+        log
+    }
+
     /// Stops it as Ctrl-C does, and says with which code it left.
     pub(crate) fn stop(self) -> Option<i32> {
         self.signal("INT");
@@ -60,6 +73,16 @@ impl Serving {
     /// Waits until it has left, and says with which code.
     pub(crate) fn wait(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
+    }
+}
+
+/// What a server has written to standard error.
+#[derive(Default)]
+pub(crate) struct Log(Arc<Mutex<String>>);
+
+impl Log {
+    pub(crate) fn text(&self) -> String {
+        self.0.lock().unwrap().clone()
     }
 }
 

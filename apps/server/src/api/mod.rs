@@ -18,6 +18,7 @@ pub(crate) mod fix;
 pub(crate) mod instructions;
 pub(crate) mod key;
 pub(crate) mod knowledge;
+pub(crate) mod mail;
 pub(crate) mod model;
 pub(crate) mod model_settings;
 pub(crate) mod notes;

@@ -176,6 +176,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(comments::resolve))
         .routes(guarded!(presence::list, presence::put))
         .routes(guarded!(people::notices::list, people::notices::read))
+        .routes(guarded!(people::mail::show, people::mail::change))
         .routes(guarded!(people::login::log_in))
         .routes(guarded!(people::oidc::begin))
         .routes(guarded!(people::oidc::finish))

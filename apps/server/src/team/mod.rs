@@ -6,6 +6,7 @@ pub(crate) mod member;
 pub(crate) mod oidc;
 pub(crate) mod passwords;
 pub(crate) mod presence;
+pub(crate) mod reminders;
 pub(crate) mod roles;
 pub(crate) mod streams;
 
@@ -13,6 +14,7 @@ use self::limits::LoginLimits;
 use self::oidc::Oidc;
 use self::passwords::Passwords;
 use self::presence::Presence;
+use crate::mail::digests::Mailing;
 use crate::problem::Problem;
 use crate::state::AppState;
 use messages::Message;
@@ -28,6 +30,8 @@ pub(crate) struct Team {
     pub(crate) passwords: Passwords,
     /// The service through which members can log in.
     pub(crate) oidc: Option<Oidc>,
+    /// What notices are mailed with.
+    pub(crate) mail: Option<Arc<Mailing>>,
     /// Who is where right now.
     pub(crate) presence: Arc<Presence>,
     /// Told whenever somebody may do less than before, so that open streams are looked at again.
@@ -60,6 +64,11 @@ pub(crate) fn new_secret() -> Result<(SecretString, String), Problem> {
 pub(crate) fn notified(app: &AppState, people: &[PersonId]) {
     for person in people {
         app.events.publish("notices_changed", &serde_json::json!({"person": person.to_string()}));
+    }
+    if let Some(mailing) =
+        app.team.as_ref().and_then(|team| team.mail.as_ref()).filter(|_| !people.is_empty())
+    {
+        mailing.noticed.notify_one();
     }
 }
 

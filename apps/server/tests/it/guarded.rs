@@ -90,6 +90,7 @@ async fn beyond_this_machine_a_token_is_demanded() {
         token: None,
         is_team: false,
         oidc: None,
+        mail: None,
         proxies: server::serve::Proxies::default(),
         limits: server::serve::ServerLimits::default(),
         has_workers: false,

@@ -22,6 +22,7 @@ const TABLE: &[(usize, &[&str])] = &[
         MEMBERS,
         &[
             "beginLink",
+            "changeMail",
             "changePassword",
             "endCredential",
             "linkIdentity",
@@ -34,6 +35,7 @@ const TABLE: &[(usize, &[&str])] = &[
             "openapi",
             "readNotices",
             "unlinkIdentity",
+            "showMail",
         ],
     ),
     // Look.

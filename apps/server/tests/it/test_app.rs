@@ -98,6 +98,7 @@ impl TestApp {
             token,
             is_team: opening.is_team,
             oidc: opening.oidc,
+            mail: None,
             proxies,
             limits,
             has_workers: false,

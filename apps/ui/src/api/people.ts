@@ -1,6 +1,6 @@
 // Why: the requests about accounts: who is logged in, who is a member, and what lets somebody in.
 import { client, ok } from "./client.ts";
-import type { OidcReturned, Role } from "./types.ts";
+import type { MailFrequency, OidcReturned, Role } from "./types.ts";
 
 export const me = () => ok(client.GET("/api/v1/me"));
 export const logIn = (login: string, password: string) =>
@@ -20,6 +20,9 @@ export const endCredential = (credential: number) =>
   ok(client.DELETE("/api/v1/me/credentials/{credential}", { params: { path: { credential } } }));
 export const makeToken = (name: string, role: Role | null, days: number) =>
   ok(client.POST("/api/v1/me/tokens", { body: { name, role, days } }));
+export const mailChoice = () => ok(client.GET("/api/v1/me/mail"));
+export const changeMail = (address: string | null, frequency: MailFrequency) =>
+  ok(client.PUT("/api/v1/me/mail", { body: { address, frequency } }));
 export const people = () => ok(client.GET("/api/v1/people"));
 export const changeRole = (person: string, role: Role | null) =>
   ok(client.PUT("/api/v1/people/{person}/role", { params: { path: { person } }, body: { role } }));

@@ -8,6 +8,7 @@ export type Me = Shapes["Me"];
 export type Person = Shapes["Person"];
 export type Role = Shapes["Role"];
 export type OidcReturned = Shapes["OidcReturned"];
+export type MailFrequency = Shapes["MailFrequency"];
 export type BookCard = Shapes["BookCard"];
 export type BookPage = Shapes["BookPage"];
 export type ChapterCard = Shapes["ChapterCard"];

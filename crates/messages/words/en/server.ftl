@@ -24,3 +24,49 @@ not_a_network = `{ $text }` is neither an address nor a network
     .hint = write `127.0.0.1` or `10.0.0.0/8`
 not_a_public_url = `{ $text }` is not an address the page can have
     .hint = write scheme and host only, for example `https://books.example.org`
+
+## Mail to members of a team
+
+no_mail_server = the settings name no mail server
+    .hint = name one in the table `mail` of `config.toml`
+not_a_mail_host = `{ $host }` is not the name of a mail server
+    .hint = write a name such as `mail.example.org` as `host` in the table `mail` of the settings
+mail_in_the_clear = mail to `{ $host }` could be read on its way
+    .hint = leave `tls` out of the table `mail` of the settings, or write `tls = "implicit"`; `none` is for `localhost` only
+not_a_mail_sender = `{ $text }` is no address that mail can come from
+    .hint = write `from = "Tsumugi <books@example.org>"` in the table `mail` of the settings
+no_mail_password = there is no password for `{ $user }` at the mail server
+    .hint = set the variable `{ $variable }`, or name its file as `password_file` in the table `mail` of the settings
+mail_needs_public_url = mails lead to the page, whose address outside is not known
+    .hint = name it with { FLAG("--public-url") }
+not_a_mail_address = this is no mail address
+    .hint = write it as in `name@example.org`
+mail_not_taken = the mail server { $server } did not take the mail: { $detail }
+    .hint = look at the table `mail` of the settings
+mail_test_sent = the mail server has taken a mail to { $address }
+mail_test_subject = Tsumugi: mail works
+mail_test_text = This mail was sent to see whether notices would arrive. They would.
+mail_subject = Tsumugi: { $n ->
+        [one] 1 notice
+       *[other] { $n } notices
+    }
+mail_greeting = Hello { $name }, this is new for you:
+mail_chapter = { $book }, chapter { $chapter }
+mail_former_member = A former member
+mail_notice = { $kind ->
+        [mentioned] { $name } mentioned you
+        [commented] { $name } commented
+        [resolved] { $name } resolved your comment
+        [assigned] { $name } assigned a chapter to you
+        [unassigned] { $name } took an assignment of yours away
+        [returned] { $name } returned a chapter to you
+        [done] { $name } is done with a chapter
+        [approved] { $name } approved paragraphs of yours: { $n }
+        [needs_work] { $name } marked paragraphs of yours as needing work: { $n }
+        [accepted] { $name } accepted suggestions of yours: { $n }
+        [changed] { $name } changed paragraphs of yours: { $n }
+       *[due] A chapter of yours is due on { $text }
+    }
+mail_more = And { $n } more.
+mail_all_notices = All notices:
+mail_why = You get this mail because you chose so. Choose how often, or end it, in your account:

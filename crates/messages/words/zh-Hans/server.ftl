@@ -24,3 +24,46 @@ not_a_network = “{ $text }”既不是地址也不是网段
     .hint = 请写成 `127.0.0.1` 或 `10.0.0.0/8`
 not_a_public_url = 网页不能使用地址“{ $text }”
     .hint = 只写协议和主机，例如 `https://books.example.org`
+
+## 发给团队成员的邮件
+
+no_mail_server = 设置里没有邮件服务器
+    .hint = 请在 `config.toml` 的 `mail` 表里写上
+not_a_mail_host = “{ $host }”不是邮件服务器的名字
+    .hint = 请在设置的 `mail` 表里用 `host` 写出名字，例如 `mail.example.org`
+mail_in_the_clear = 发往“{ $host }”的邮件在途中可能被人读到
+    .hint = 请从设置的 `mail` 表里去掉 `tls`，或写 `tls = "implicit"`；`none` 只能用于 `localhost`
+not_a_mail_sender = “{ $text }”不能作为发件地址
+    .hint = 请在设置的 `mail` 表里写 `from = "Tsumugi <books@example.org>"`
+no_mail_password = 邮件服务器上的“{ $user }”没有密码
+    .hint = 请设置变量 `{ $variable }`，或在设置的 `mail` 表里用 `password_file` 指明文件
+mail_needs_public_url = 邮件里要有网页的地址，而这个地址还不知道
+    .hint = 请用 { FLAG("--public-url") } 指定
+not_a_mail_address = 这不是邮件地址
+    .hint = 请写成 `name@example.org` 这样
+mail_not_taken = 邮件服务器 { $server } 没有收下邮件：{ $detail }
+    .hint = 请检查设置的 `mail` 表
+mail_test_sent = 邮件服务器已收下发给 { $address } 的邮件
+mail_test_subject = Tsumugi：邮件可用
+mail_test_text = 这封邮件用来检查通知能否送达。能送达。
+mail_subject = Tsumugi：{ $n } 条通知
+mail_greeting = { $name }，你好，以下是新的通知：
+mail_chapter = 《{ $book }》第 { $chapter } 章
+mail_former_member = 前成员
+mail_notice = { $kind ->
+        [mentioned] { $name } 提到了你
+        [commented] { $name } 发表了评论
+        [resolved] { $name } 解决了你的评论
+        [assigned] { $name } 给你分配了一章
+        [unassigned] { $name } 取消了给你的分工
+        [returned] { $name } 把一章退回给你
+        [done] { $name } 完成了一章
+        [approved] { $name } 批准了你的 { $n } 段译文
+        [needs_work] { $name } 把你的 { $n } 段译文标为需要修改
+        [accepted] { $name } 采纳了你的 { $n } 条建议
+        [changed] { $name } 修改了你的 { $n } 段译文
+       *[due] 你有一章的截止日期是 { $text }
+    }
+mail_more = 另有 { $n } 条。
+mail_all_notices = 全部通知：
+mail_why = 你选择了接收邮件，所以收到这封信。要更改频率或不再接收，请到你的账户：

@@ -64,7 +64,8 @@ async fn somebody_with_a_password_links_an_identity_and_keeps_name_and_role() {
     store.invite(&invitation).await.unwrap();
     let new = NewPerson { name: "Ann", login: "ann", password: "kept" };
     let ann = store.accept_invitation("ann", &new, 2).await.unwrap();
-    let identity = |subject| Identity { issuer: ISSUER, subject, name: "Annabel", role: Some(Role::Reader) };
+    let identity =
+        |subject| LoginIdentity { issuer: ISSUER, subject, name: "Annabel", role: Some(Role::Reader) };
     assert!(!store.library().has_identity(ann, ISSUER).await.unwrap());
     assert!(store.link_identity(ann, &identity("a1"), 3).await.unwrap());
     assert!(store.link_identity(ann, &identity("a1"), 3).await.unwrap(), "once more is no harm");

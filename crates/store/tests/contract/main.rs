@@ -12,6 +12,7 @@ mod crowd;
 mod editions;
 mod knowledge;
 mod logins;
+mod mailing;
 mod people;
 mod queue;
 mod random;

@@ -16,6 +16,8 @@ mod crowd;
 mod editions;
 #[path = "../contract/knowledge/mod.rs"]
 mod knowledge;
+#[path = "../contract/mailing.rs"]
+mod mailing;
 #[path = "../contract/people.rs"]
 mod people;
 #[path = "../contract/queue.rs"]

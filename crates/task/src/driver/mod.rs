@@ -31,6 +31,7 @@ use tools::context::{TaskScope, ToolContext};
 use tools::registry::ToolRegistry;
 use tools::series_knowledge::KnowledgeAt;
 use tools::tool::ToolOutcome;
+use tracing::Instrument;
 use trial::TaskTrial;
 
 /// What the loop of one task needs. It cannot be made without the chunk's paragraphs.
@@ -138,6 +139,11 @@ pub async fn execute_tool_call_loop(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
 ) -> Result<LoopExit, TaskError> {
+    let span = tracing::info_span!("task", task = %config.task_id);
+    execute(machine, config).instrument(span).await
+}
+
+async fn execute(machine: &mut Machine, config: &ToolCallLoopConfig<'_>) -> Result<LoopExit, TaskError> {
     let mut pending = PendingStep::default();
     let mut trial = TaskTrial::new(machine, config);
     loop {

@@ -11,6 +11,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tools::text::PromptLanguage;
+use tracing::Instrument;
+use tracing::field::Empty;
 
 /// What came of a request, and what it cost.
 pub(super) struct ModelCall {
@@ -26,6 +28,18 @@ pub(super) enum CallResult {
     Cancelled,
     /// There is not enough left to send it.
     OutOfBudget,
+}
+
+impl CallResult {
+    /// A word for it in traces.
+    const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Answer(Answer::Replied { .. }) => "replied",
+            Self::Answer(Answer::Failed(..)) => "failed",
+            Self::Cancelled => "cancelled",
+            Self::OutOfBudget => "out_of_budget",
+        }
+    }
 }
 
 /// A request about to be sent, and what bounds its reply.
@@ -50,8 +64,23 @@ impl Outgoing {
     }
 }
 
-/// Asks the model.
+/// Asks the model. The span says what it cost and what came of it, and nothing of what was said.
 pub(super) async fn receive(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> ModelCall {
+    let span = tracing::info_span!(
+        "model_call",
+        model = config.context.model.name(),
+        input_tokens = Empty,
+        output_tokens = Empty,
+        cost_micros = Empty,
+        came = Empty,
+    );
+    let call = receive_reply(config, outgoing).instrument(span.clone()).await;
+    span.record("input_tokens", call.usage.input).record("output_tokens", call.usage.output);
+    span.record("cost_micros", call.cost_micros).record("came", call.came.as_str());
+    call
+}
+
+async fn receive_reply(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> ModelCall {
     let (max_output_tokens, limit_was_ours) = output_limit(&outgoing, config);
     let request = Request { max_output_tokens, ..outgoing.request };
     let mut watch = UsageMeter {

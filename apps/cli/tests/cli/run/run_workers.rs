@@ -1,9 +1,11 @@
 //! Worker processes at one database: killed, frozen, drained and stopped, every paragraph is translated once.
 
-use crate::run::test_queue::TestQueue;
+use crate::run::test_queue::{TestQueue, json_of};
 use crate::run::test_run::TestRun;
 use book::id::ParagraphId;
+use llm::ScriptedReply;
 use llm_test_server::{Plan, Turn, WireFault};
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 use std::time::{Duration, Instant};
@@ -147,6 +149,36 @@ fn a_stop_reaches_the_worker_and_its_stream_tells_the_end() {
     assert!(told.contains(r#""ending":"finished""#), "{told}");
     queued.is_whole();
     one.kill();
+}
+
+#[test]
+fn a_question_of_a_run_in_a_worker_is_answered_through_the_server_and_the_run_goes_on() {
+    let about = json!({"question": "What is the keeper called?", "choices": ["Tama", "Mike"]});
+    let question = Turn::reply(ScriptedReply::call("ask_user", &about));
+    let plan = Plan { turns: vec![question], then: Some(Turn::agent()) };
+    let Some(queued) = Queued::new(plan, 4) else { return };
+    let mut worker = queued.worker("30");
+    let run = queued.begin();
+    worker.wait_for("taken");
+    let path = format!("/api/v1/runs/{run}/questions");
+    let asked = || json_of(&queued.serving.ask("GET", &path, ""))["items"][0].clone();
+    let began = Instant::now();
+    while asked().is_null() {
+        assert!(began.elapsed() < Duration::from_mins(1), "nothing was asked");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(asked()["choices"], about["choices"]);
+    assert_eq!(queued.show(&run)["state"], "elsewhere", "the run waits in its worker");
+    let task = asked()["task"].as_str().unwrap().to_owned();
+    let answer = queued.serving.ask("POST", &format!("{path}/{task}"), r#"{"answer": "Neither: Yuki"}"#);
+    assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
+    assert_eq!(worker.wait_for("ended")["ending"], "finished");
+    assert!(asked().is_null(), "nothing waits any more");
+    let has_heard =
+        queued.test_run.requests().iter().any(|request| request.body.to_string().contains("Yuki"));
+    assert!(has_heard, "the answer reached the model");
+    queued.is_whole();
+    worker.kill();
 }
 
 #[test]

@@ -83,6 +83,6 @@ impl TestQueue {
     }
 }
 
-fn json_of(answer: &str) -> Value {
+pub(crate) fn json_of(answer: &str) -> Value {
     serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_else(|_| panic!("{answer}"))
 }

@@ -20,7 +20,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use messages::Message;
 use serde_json::json;
-use store::logins::Identity;
+use store::logins::LoginIdentity;
 use store::people::CredentialKind;
 
 /// Begin to link one's account at the login service: where the browser goes.
@@ -75,7 +75,7 @@ async fn linked(
     let begun = |begun: Begun| begun.linking(member.person);
     let identified = answered(app, request, caller, headers, begun).await?;
     let Some(role) = oidc.role_of(&identified.groups) else { return Err(without_group(&identified)) };
-    let identity = Identity {
+    let identity = LoginIdentity {
         issuer: oidc.issuer(),
         subject: &identified.subject,
         name: &identified.name,

@@ -22,6 +22,7 @@ pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
     (22, include_str!("../../../migrations/postgres/0022_logins.sql")),
     (23, include_str!("../../../migrations/postgres/0023_budgets.sql")),
     (24, include_str!("../../../migrations/postgres/0024_teamwork.sql")),
+    (25, include_str!("../../../migrations/postgres/0025_mail.sql")),
 ];
 
 /// The advisory lock under which a library is made or brought to a newer shape.

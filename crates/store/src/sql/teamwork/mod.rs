@@ -2,8 +2,10 @@
 
 mod activity;
 mod assignments;
+mod digests;
 mod mentions;
 mod notices;
+mod reminders;
 mod rights;
 
 pub(super) use activity::{NewActivity, note_activity};

@@ -42,7 +42,7 @@ pub(in crate::sql) struct Notified {
 }
 
 /// Gives a notice, unless it is about what the member did. What is said only by numbers is added to an unread notice of the
-/// same kind, chapter and person; words are kept apart.
+/// same kind, chapter and person that was not mailed; words are kept apart.
 pub(in crate::sql) async fn give_notice(
     connection: &mut Connection,
     book: BookKey,
@@ -59,7 +59,7 @@ pub(in crate::sql) async fn give_notice(
     if new.text.is_empty() {
         let unread: Option<i64> = query_scalar(
             "SELECT key FROM notices WHERE person = $1 AND book = $2 AND read_at IS NULL AND kind = $3 AND text = '' \
-             AND coalesce(chapter, -1) = $4 AND coalesce(by_person, -1) = $5 ORDER BY key DESC LIMIT 1",
+             AND coalesce(chapter, -1) = $4 AND coalesce(by_person, -1) = $5 AND mailed = 0 ORDER BY key DESC LIMIT 1",
         )
         .bind(new.person.number())
         .bind(book.0)
@@ -69,13 +69,18 @@ pub(in crate::sql) async fn give_notice(
         .fetch_optional(&mut *connection)
         .await?;
         if let Some(unread) = unread {
-            query("UPDATE notices SET n = n + $1, created_at = $2 WHERE key = $3")
-                .bind(new.n)
-                .bind(now_ms)
-                .bind(unread)
-                .execute(connection)
-                .await?;
-            return Ok(());
+            // One that is read or mailed meanwhile stays as it was told.
+            let added = query(
+                "UPDATE notices SET n = n + $1, created_at = $2 WHERE key = $3 AND read_at IS NULL AND mailed = 0",
+            )
+            .bind(new.n)
+            .bind(now_ms)
+            .bind(unread)
+            .execute(&mut *connection)
+            .await?;
+            if added.rows_affected() > 0 {
+                return Ok(());
+            }
         }
     }
     query(
@@ -222,6 +227,8 @@ macro_rules! select_notices {
     };
 }
 
+pub(super) use select_notices;
+
 impl SqlLibrary {
     pub(crate) async fn notices_of(
         &self,
@@ -269,7 +276,7 @@ impl SqlLibrary {
     }
 }
 
-fn read(row: &Row) -> Result<NoticeRecord, DbError> {
+pub(super) fn read(row: &Row) -> Result<NoticeRecord, DbError> {
     let number: Option<i64> = row.try_get("chapter_number")?;
     Ok(NoticeRecord {
         id: row.try_get("key")?,

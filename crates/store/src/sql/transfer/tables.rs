@@ -25,6 +25,7 @@ pub(super) const TABLES: &[Table] = &[
     table("people", &["key"]),
     table("identities", &["issuer", "subject"]),
     table("devices", &["digest"]),
+    table("digests", &["person"]),
     table("series", &["key"]),
     table("books", &["key"]),
     table("book_roles", &["person", "book"]),

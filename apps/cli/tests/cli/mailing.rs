@@ -1,0 +1,301 @@
+//! Notices of a team by mail, through a mail server by others (`aiosmtpd`).
+
+use crate::foreign_clients::python;
+use crate::program::{is_build_server, skip, test_cli};
+use crate::serving::{Serving, request};
+use serde_json::{Value, json};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use testkit::cli::TestCli;
+
+const PASSWORD: &str = "a word for mail";
+const BOOK: &str = "第一章\n\n猫が鳴いた。\n\n犬が走った。\n\n";
+
+/// A mail server, ended when it is dropped.
+struct MailServer {
+    child: Child,
+    port: u16,
+    file: PathBuf,
+}
+
+impl MailServer {
+    fn start(test: &str, folder: &Path, port: u16, mode: &str) -> Option<Self> {
+        let python = python(test, "python")?;
+        let has_it = Command::new(&python).args(["-c", "import aiosmtpd"]).stderr(Stdio::null()).status();
+        if !has_it.is_ok_and(|status| status.success()) {
+            assert!(
+                !is_build_server(),
+                "the build server must have `aiosmtpd`; `scripts/setup-tests` installs it"
+            );
+            skip(test, "`aiosmtpd` is missing in `target/python`; `scripts/setup-tests` installs it");
+            return None;
+        }
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/foreign/mail_server.py");
+        let file = folder.join("mails.jsonl");
+        let mut command = Command::new(python);
+        command.arg(script).arg(port.to_string()).arg(&file).arg(mode);
+        command.stdin(Stdio::piped()).stderr(Stdio::null());
+        let child = command.spawn().unwrap();
+        wait_until("the mail server answers", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+        Some(Self { child, port, file })
+    }
+
+    fn mails(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(&self.file).unwrap_or_default();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    fn wait_for(&self, n: usize) -> Vec<Value> {
+        wait_until("mails come", || self.mails().len() >= n);
+        self.mails()
+    }
+}
+
+impl Drop for MailServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(30), "waited in vain: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// The program with a book and these settings of mail.
+fn cli_with(mail: &str) -> TestCli {
+    let cli = test_cli().with_variable("TSUMUGI_SMTP_PASSWORD", PASSWORD);
+    let settings = format!("public_url = \"https://books.example.org\"\n[mail]\n{mail}\n");
+    cli.file("config/config.toml", settings);
+    cli.file("book.txt", BOOK);
+    cli
+}
+
+fn in_the_clear(port: u16) -> String {
+    let from = "Tsumugi <books@example.org>";
+    format!("host = \"127.0.0.1\"\nport = {port}\ntls = \"none\"\nuser = \"books\"\nfrom = \"{from}\"")
+}
+
+/// A member in a browser.
+struct Member<'a> {
+    serving: &'a Serving,
+    cookie: String,
+    language: &'static str,
+}
+
+impl<'a> Member<'a> {
+    fn join(serving: &'a Serving, secret: &str, name: &str, language: &'static str) -> Self {
+        let login = name.to_lowercase();
+        let new =
+            json!({"secret": secret, "name": name, "login": login, "password": "correct horse battery"});
+        let joined = serving.ask("POST", "/api/v1/join", &new.to_string());
+        Self { serving, cookie: cookie(&joined), language }
+    }
+
+    fn log_in(serving: &'a Serving, name: &str, language: &'static str) -> Self {
+        let login = json!({"login": name.to_lowercase(), "password": "correct horse battery"});
+        let entered = serving.ask("POST", "/api/v1/login", &login.to_string());
+        Self { serving, cookie: cookie(&entered), language }
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let headers = format!(
+            "Cookie: {}\r\nContent-Type: application/json\r\nAccept-Language: {}",
+            self.cookie, self.language
+        );
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let answer = request(&self.serving.address, None, method, &format!("/api/v1{path}"), &headers, &body);
+        assert!(answer.starts_with("HTTP/1.1 2"), "{answer}");
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_default()
+    }
+
+    fn invites(&self, role: &str) -> String {
+        let invited = self.ask("POST", "/invitations", &json!({"role": role, "days": 1}));
+        invited["link"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned()
+    }
+
+    fn wants_mail(&self, address: &str, frequency: &str) {
+        self.ask("PUT", "/me/mail", &json!({"address": address, "frequency": frequency}));
+    }
+
+    fn comments(&self, book: &str, paragraph: &str, text: &str) {
+        self.ask("POST", &format!("/books/{book}/paragraphs/{paragraph}/comments"), &json!({"text": text}));
+    }
+}
+
+fn cookie(answer: &str) -> String {
+    answer
+        .lines()
+        .find_map(|line| line.strip_prefix("set-cookie: "))
+        .unwrap_or_else(|| panic!("{answer}"))
+        .to_owned()
+}
+
+/// A server with an owner, and what the owner's link says.
+fn begin(cli: &TestCli) -> (Serving, String, String, String) {
+    cli.ok(&["import", "book.txt", "--to", "zh"]);
+    let book = cli.books().pop().unwrap();
+    let paragraph = cli.paragraphs(&book).iter().find(|one| one.text.contains('猫')).unwrap().id.clone();
+    let serving = Serving::begin(cli, &["--team", "--log-json"]);
+    let secret = serving.url.rsplit_once('/').unwrap().1.to_owned();
+    (serving, secret, book, paragraph)
+}
+
+#[test]
+fn a_digest_comes_in_the_members_language_once_and_not_again_after_a_kill() {
+    let test = "a_digest_comes_in_the_members_language_once_and_not_again_after_a_kill";
+    let port = free_port();
+    let cli = cli_with(&in_the_clear(port));
+    let Some(server) = MailServer::start(test, cli.folder(), port, "") else { return };
+    let (serving, secret, book, paragraph) = begin(&cli);
+    let olive = Member::join(&serving, &secret, "Olive", "en");
+    let mika = Member::join(&serving, &olive.invites("translator"), "Mika", "zh-Hans");
+    let noa = Member::join(&serving, &olive.invites("translator"), "Noa", "en");
+    let pat = Member::join(&serving, &olive.invites("reader"), "Pat", "en");
+    mika.wants_mail("mika@example.org", "hourly");
+    noa.wants_mail("noa@example.org", "never");
+    pat.wants_mail("pat@example.org", "daily");
+    assert_eq!(mika.ask("GET", "/me/mail", &Value::Null)["address"], "mika@example.org");
+    let people = olive.ask("GET", "/people", &Value::Null).to_string();
+    assert!(!people.contains("example.org"), "nobody else is shown an address: {people}");
+
+    olive.comments(&book, &paragraph, "@Mika @Noa @Pat <b>猫</b>?");
+    let mut mails = server.wait_for(2);
+    mails.sort_by_key(|mail| mail["to"].to_string());
+    let (mika_mail, pat_mail) = (&mails[0], &mails[1]);
+    assert_eq!(
+        (&mika_mail["to"], &mika_mail["from"]),
+        (&json!(["mika@example.org"]), &json!("books@example.org"))
+    );
+    let header = |name: &str| mika_mail["headers"][name].as_str().unwrap_or_default().to_owned();
+    assert_eq!(header("subject"), "Tsumugi：1 条通知");
+    assert_eq!(header("auto-submitted"), "auto-generated");
+    assert_eq!(header("list-unsubscribe"), "<https://books.example.org/#/settings/account>");
+    assert!(header("message-id").ends_with("@books.example.org>"), "{mika_mail}");
+    let (plain, html) = (mika_mail["plain"].as_str().unwrap(), mika_mail["html"].as_str().unwrap());
+    for words in [
+        "Mika，你好",
+        "Olive 提到了你",
+        "第 1 章",
+        "<b>猫</b>?",
+        "https://books.example.org/#/settings/account",
+    ] {
+        assert!(plain.contains(words), "{words} is not in {plain}");
+    }
+    let place = format!("https://books.example.org/#/books/{book}/chapters/");
+    assert!(plain.contains(&place) && plain.contains(&format!("?p={paragraph}")), "{plain}");
+    assert!(html.contains("&lt;b&gt;猫&lt;/b&gt;") && html.contains(&place), "{html}");
+    assert_eq!(pat_mail["headers"]["subject"], "Tsumugi: 1 notice");
+    assert!(pat_mail["plain"].as_str().unwrap().contains("Olive mentioned you"), "{pat_mail}");
+
+    serving.signal("KILL");
+    serving.wait();
+    let serving = Serving::begin(&cli, &["--team", "--log-json"]);
+    let olive = Member::log_in(&serving, "Olive", "en");
+    olive.comments(&book, &paragraph, "@Mika again");
+    std::thread::sleep(Duration::from_millis(500));
+    let log = serving.stop_and_read_log();
+    assert_eq!(server.mails().len(), 2, "one mail an hour, none twice, none for Noa");
+    assert!(!log.contains("@example.org") && !log.contains(PASSWORD), "{log}");
+    assert_eq!(server.port, port);
+}
+
+#[test]
+fn mail_that_is_refused_is_tried_again_also_after_a_kill_and_told_without_addresses() {
+    let test = "mail_that_is_refused_is_tried_again_also_after_a_kill_and_told_without_addresses";
+    let port = free_port();
+    let cli = cli_with(&in_the_clear(port));
+    let Some(refusing) = MailServer::start(test, cli.folder(), port, "refuse") else { return };
+    let (mut serving, secret, book, paragraph) = begin(&cli);
+    let log = serving.follow_log();
+    let olive = Member::join(&serving, &secret, "Olive", "en");
+    let mika = Member::join(&serving, &olive.invites("translator"), "Mika", "en");
+    mika.wants_mail("mika@example.org", "daily");
+    let chapter = olive.ask("GET", &format!("/books/{book}"), &Value::Null)["chapters"][0]["id"].clone();
+    let given = json!({"chapters": [chapter], "person": "p2", "work": "translate", "due": "2026-01-01"});
+    olive.ask("POST", &format!("/books/{book}/assignments"), &given);
+    wait_until("it is told", || log.text().contains("could not be mailed"));
+    olive.comments(&book, &paragraph, "@Mika look");
+    serving.signal("KILL");
+    serving.wait();
+    let told = log.text();
+    assert!(told.contains("refused it for now (451)") && told.contains("\"p2\""), "{told}");
+    assert!(!told.contains("mika@") && !told.contains(PASSWORD), "{told}");
+    assert!(refusing.mails().iter().all(|mail| mail["refused"] == "mika@example.org"));
+    drop(refusing);
+    std::fs::remove_file(cli.path("mails.jsonl")).unwrap();
+
+    let server = MailServer::start(test, cli.folder(), port, "").unwrap();
+    let serving = Serving::begin(&cli, &["--team"]);
+    let mails = server.wait_for(1);
+    assert!(mails[0]["plain"].as_str().unwrap().contains("Olive assigned a chapter to you"), "{mails:?}");
+    let mika = Member::log_in(&serving, "Mika", "en");
+    let kinds = || -> Vec<String> {
+        let notices = mika.ask("GET", "/me/notices", &Value::Null)["items"].take();
+        let kinds =
+            notices.as_array().unwrap().iter().map(|notice| notice["kind"].as_str().unwrap().to_owned());
+        kinds.collect()
+    };
+    wait_until("a due day is told when the server looks", || kinds().len() == 3);
+    assert_eq!(kinds(), ["due", "mentioned", "assigned"]);
+    assert_eq!(serving.stop(), Some(0));
+    assert_eq!(server.mails().len(), 1, "what came later waits for tomorrow");
+}
+
+#[test]
+fn a_test_mail_goes_encrypted_to_a_mail_server_with_a_certificate_that_is_trusted() {
+    let test = "a_test_mail_goes_encrypted_to_a_mail_server_with_a_certificate_that_is_trusted";
+    let port = free_port();
+    let mail = format!("host = \"localhost\"\nport = {port}\nuser = \"books\"\nfrom = \"books@example.org\"");
+    let cli = cli_with(&mail);
+    let Some(server) = MailServer::start(test, cli.folder(), port, "starttls") else { return };
+    let stranger = cli.run(&["team", "mail-test", "you@example.org"]);
+    assert_eq!(stranger.code, 1, "{stranger:?}");
+    assert!(stranger.stderr.contains("did not take the mail"), "{stranger:?}");
+    let cli = cli.with_variable("SSL_CERT_FILE", server.file.with_file_name("ca.pem"));
+    let sent = cli.ok(&["team", "mail-test", "you@example.org", "--lang", "zh-Hans"]);
+    assert!(sent.stdout.contains("you@example.org"), "{sent:?}");
+    let mails = server.mails();
+    assert_eq!((mails.len(), &mails[0]["is_encrypted"]), (1, &json!(true)), "{mails:?}");
+    assert_eq!(mails[0]["headers"]["subject"], "Tsumugi：邮件可用");
+    let cli = cli.with_variable("TSUMUGI_SMTP_PASSWORD", "another word");
+    let refused = cli.run(&["team", "mail-test", "you@example.org"]);
+    assert_eq!(refused.code, 1, "{refused:?}");
+    assert!(refused.stderr.contains("535") && !refused.stderr.contains("another word"), "{refused:?}");
+}
+
+#[test]
+fn settings_of_mail_that_cannot_work_are_refused_before_the_server_listens() {
+    let from = "from = \"books@example.org\"";
+    for (mail, words) in [
+        (format!("host = \"mail.example.org\"\ntls = \"none\"\n{from}"), "could be read on its way"),
+        (format!("host = \"\"\n{from}"), "is not the name of a mail server"),
+        ("host = \"localhost\"\nfrom = \"nobody\"".to_owned(), "no address that mail can come from"),
+        (format!("host = \"localhost\"\ntls = \"maybe\"\n{from}"), "maybe"),
+        (format!("host = \"localhost\"\npasword = \"x\"\n{from}"), "pasword"),
+    ] {
+        let refused = cli_with(&mail).run(&["serve", "--team", "--port", "0"]);
+        assert_ne!(refused.code, 0, "{mail}");
+        assert!(refused.stderr.contains(words), "{words} is not in {refused:?}");
+    }
+    let cli = test_cli();
+    cli.file("config/config.toml", format!("[mail]\nhost = \"localhost\"\n{from}\n"));
+    let nowhere = cli.run(&["serve", "--team", "--port", "0"]);
+    assert!(nowhere.stderr.contains("--public-url"), "{nowhere:?}");
+    cli.file("config/config.toml", format!("[mail]\nhost = \"localhost\"\nuser = \"me\"\n{from}\n"));
+    let unknown = cli.run(&["team", "mail-test", "you@example.org"]);
+    assert_eq!(unknown.code, 2, "{unknown:?}");
+    assert!(unknown.stderr.contains("TSUMUGI_SMTP_PASSWORD"), "{unknown:?}");
+    let none = test_cli().run(&["team", "mail-test", "you@example.org"]);
+    assert!(none.code == 2 && none.stderr.contains("no mail server"), "{none:?}");
+}

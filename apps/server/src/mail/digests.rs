@@ -1,0 +1,131 @@
+//! Sends the mails that are due, one after the other, as long as the server runs. Where several servers have one library, each
+//! mail is taken by one of them.
+
+use super::text::{account, letter};
+use super::{MailError, Mailer, mail_address};
+use crate::context::ServerContext;
+use lettre::message::Mailbox;
+use std::sync::Arc;
+use std::time::Duration;
+use store::error::StoreError;
+use store::mail::{Digest, DigestTurn};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+/// How soon a mail goes out that another server's request was the reason for, or that became due.
+const LOOKED_AT_EVERY: Duration = Duration::from_secs(5);
+/// A mail that was not taken is tried again after this, and after twice as long each time.
+const FIRST_PAUSE_MS: i64 = 1_000;
+const LONGEST_PAUSE_MS: i64 = 60 * 60 * 1_000;
+/// So long a mail belongs to whoever took it: longer than sending it can take.
+const LEASE_MS: i64 = 60_000;
+
+/// What a server with a mail server has.
+pub(crate) struct Mailing {
+    pub(crate) mailer: Mailer,
+    /// The page's address outside.
+    pub(crate) page: String,
+    /// Told when somebody has a notice.
+    pub(crate) noticed: Notify,
+}
+
+impl Mailing {
+    pub(crate) fn new(mailer: Mailer, page: String) -> Self {
+        Self { mailer, page, noticed: Notify::new() }
+    }
+}
+
+/// What came of looking for a mail.
+enum Looked {
+    Sent,
+    Failed,
+    NoneDue,
+}
+
+/// Sends what is due until the server stops. A mail that is under way then is let finish: broken off, it would come twice.
+pub(crate) async fn send_digests(
+    context: Arc<ServerContext>,
+    mailing: Arc<Mailing>,
+    draining: CancellationToken,
+) {
+    while !draining.is_cancelled() {
+        let looked = look(&context, &mailing).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "mails could not be looked for");
+            Looked::NoneDue
+        });
+        let pause = match looked {
+            Looked::Sent => continue,
+            Looked::Failed => Duration::from_millis(FIRST_PAUSE_MS.unsigned_abs()),
+            Looked::NoneDue => LOOKED_AT_EVERY,
+        };
+        tokio::select! {
+            () = draining.cancelled() => return,
+            () = mailing.noticed.notified() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+async fn look(context: &ServerContext, mailing: &Mailing) -> Result<Looked, StoreError> {
+    let (store, library) = (context.store(), context.library());
+    let now_ms = library.clock_ms(context.now_ms()).await?;
+    let Some(message_id) = new_message_id(&mailing.page) else { return Ok(Looked::NoneDue) };
+    let turn = DigestTurn { message_id: &message_id, now_ms, until_ms: now_ms.saturating_add(LEASE_MS) };
+    let Some(digest) = store.take_digest(&turn).await? else { return Ok(Looked::NoneDue) };
+    let sent = send(mailing, &digest).await;
+    let now_ms = library.clock_ms(context.now_ms()).await?;
+    match sent {
+        Ok(()) => {
+            store.digest_sent(&digest, now_ms).await?;
+            let (person, notices) = (digest.person, digest.notices.len());
+            tracing::info!(%person, notices, "notices were mailed");
+            Ok(Looked::Sent)
+        }
+        Err(error) => {
+            let pause_ms = pause_ms(digest.n_failed);
+            store.digest_failed(&digest, now_ms.saturating_add(pause_ms)).await?;
+            let (person, why, seconds) = (digest.person, error.for_log(), pause_ms / 1_000);
+            tracing::warn!(%person, why, seconds, "notices could not be mailed; they are tried again");
+            Ok(Looked::Failed)
+        }
+    }
+}
+
+async fn send(mailing: &Mailing, digest: &Digest) -> Result<(), MailError> {
+    let address = mail_address(&digest.address).ok_or(MailError::Address)?;
+    let to = Mailbox::new(Some(digest.name.clone()), address);
+    let letter = letter(digest, &mailing.page);
+    let unsubscribe = account(&mailing.page);
+    mailing.mailer.send(to, Some(digest.message_id.clone()), letter, Some(&unsubscribe)).await
+}
+
+/// How long a mail rests that was tried in vain so often before.
+fn pause_ms(n_failed: u32) -> i64 {
+    FIRST_PAUSE_MS.saturating_mul(1_i64 << n_failed.min(20)).min(LONGEST_PAUSE_MS)
+}
+
+/// What mail servers know a new mail by; nothing where the system has no chance to give.
+fn new_message_id(page: &str) -> Option<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).ok()?;
+    let host = page.split_once("://").map_or(page, |(_, host)| host);
+    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+    Some(format!("<{}@{host}>", crate::assets::hex(&bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{new_message_id, pause_ms};
+
+    #[test]
+    fn a_mail_in_vain_is_tried_after_a_second_and_at_last_every_hour() {
+        assert_eq!([0, 1, 2, 12, 40].map(pause_ms), [1_000, 2_000, 4_000, 3_600_000, 3_600_000]);
+    }
+
+    #[test]
+    fn a_message_id_ends_with_the_host_of_the_page() {
+        let id = new_message_id("https://books.example.org:8443").unwrap();
+        assert!(id.starts_with('<') && id.ends_with("@books.example.org>"), "{id}");
+        assert_ne!(id, new_message_id("https://books.example.org:8443").unwrap());
+    }
+}

@@ -1,0 +1,277 @@
+//! Mail to members of a team: how it is handed to a mail server, and what the mails say.
+
+pub(crate) mod digests;
+mod text;
+
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart};
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message as Mail, Tokio1Executor};
+use messages::{Explain, Language, Message};
+use secrecy::{ExposeSecret, SecretString};
+use std::net::IpAddr;
+use std::time::Duration;
+
+/// So long a mail may take in all.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest address that mail servers take.
+const LONGEST_ADDRESS: usize = 254;
+
+/// How the way to the mail server is kept from being read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MailTls {
+    /// The connection begins in the clear and is encrypted before anything is said.
+    Starttls,
+    /// The connection is encrypted from its first byte.
+    Implicit,
+    /// Not at all; only to this machine.
+    None,
+}
+
+impl MailTls {
+    const fn usual_port(self) -> u16 {
+        match self {
+            Self::Starttls => 587,
+            Self::Implicit => 465,
+            Self::None => 25,
+        }
+    }
+}
+
+/// A mail server, and in whose name mail is handed to it.
+#[derive(Debug, Clone)]
+pub struct MailConfig {
+    pub host: String,
+    /// Left out, the usual one of `tls`.
+    pub port: Option<u16>,
+    pub tls: MailTls,
+    /// Whom the mail server knows us as.
+    pub user: Option<String>,
+    pub password: Option<SecretString>,
+    /// The sender, as in `Tsumugi <books@example.org>`.
+    pub from: String,
+}
+
+/// Hands mail to a mail server.
+#[derive(Clone)]
+pub struct Mailer {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    /// The mail server, for the log.
+    server: String,
+}
+
+/// Why a mail was not taken.
+#[derive(Debug)]
+pub enum MailError {
+    /// There is no such address.
+    Address,
+    /// It took too long.
+    Slow { server: String },
+    /// The mail server or the way to it. The detail may name the address the mail was for.
+    Refused { server: String, why: &'static str, code: Option<u16>, detail: String },
+}
+
+impl Explain for MailError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Address => Message::new("not_a_mail_address"),
+            Self::Slow { server } => {
+                Message::new("mail_not_taken").with("server", server).with("detail", self.for_log())
+            }
+            Self::Refused { server, detail, .. } => {
+                Message::new("mail_not_taken").with("server", server).with("detail", detail)
+            }
+        }
+    }
+}
+
+messages::shown_as_message!(MailError);
+
+impl MailError {
+    /// What goes to the log: mail servers repeat addresses in what they say, so their own words are left out.
+    fn for_log(&self) -> String {
+        match self {
+            Self::Address => "no mail address".to_owned(),
+            Self::Slow { .. } => format!("no answer within {} s", PATIENCE.as_secs()),
+            Self::Refused { why, code: Some(code), .. } => format!("{why} ({code})"),
+            Self::Refused { why, code: None, .. } => (*why).to_owned(),
+        }
+    }
+}
+
+/// What one mail says, in both forms.
+struct Letter {
+    subject: String,
+    plain: String,
+    html: String,
+}
+
+impl Mailer {
+    /// Looks at the settings; opens no connection.
+    pub fn new(config: &MailConfig) -> Result<Self, Message> {
+        let host = config.host.trim();
+        if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c == '/') {
+            return Err(Message::new("not_a_mail_host").with("host", host));
+        }
+        if config.tls == MailTls::None && !is_this_machine(host) {
+            return Err(Message::new("mail_in_the_clear").with("host", host));
+        }
+        let from: Mailbox =
+            config.from.parse().map_err(|_| Message::new("not_a_mail_sender").with("text", &config.from))?;
+        let parameters = || {
+            TlsParameters::new(host.to_owned())
+                .map_err(|_| Message::new("not_a_mail_host").with("host", host))
+        };
+        let tls = match config.tls {
+            MailTls::Starttls => Tls::Required(parameters()?),
+            MailTls::Implicit => Tls::Wrapper(parameters()?),
+            MailTls::None => Tls::None,
+        };
+        let port = config.port.unwrap_or(config.tls.usual_port());
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
+            .port(port)
+            .tls(tls)
+            .timeout(Some(PATIENCE))
+            .hello_name(ClientId::Domain(from.email.domain().to_owned()));
+        match (&config.user, &config.password) {
+            (Some(user), Some(password)) => {
+                let password = password.expose_secret().to_owned();
+                builder = builder.credentials(Credentials::new(user.clone(), password));
+            }
+            (Some(user), None) => {
+                let variable = "TSUMUGI_SMTP_PASSWORD";
+                return Err(Message::new("no_mail_password").with("user", user).with("variable", variable));
+            }
+            (None, _) => {}
+        }
+        Ok(Self { transport: builder.build(), from, server: format!("{host}:{port}") })
+    }
+
+    /// Sends a mail that says only that mail works, and waits until the mail server has taken it.
+    pub async fn send_test(&self, address: &str, language: Language) -> Result<(), MailError> {
+        let to = Mailbox::new(None, mail_address(address).ok_or(MailError::Address)?);
+        let words = |code| messages::words(&Message::new(code), language).text;
+        let text = words("mail_test_text");
+        let letter = Letter {
+            subject: words("mail_test_subject"),
+            html: format!("<p>{}</p>", text::escaped(&text)),
+            plain: text,
+        };
+        self.send(to, None, letter, None).await
+    }
+
+    /// Sends a mail. The same id says that it is the same mail again; `unsubscribe` is where no more mail can be asked for.
+    async fn send(
+        &self,
+        to: Mailbox,
+        message_id: Option<String>,
+        letter: Letter,
+        unsubscribe: Option<&str>,
+    ) -> Result<(), MailError> {
+        let mut builder = Mail::builder()
+            .from(self.from.clone())
+            .to(to)
+            .message_id(message_id)
+            .subject(letter.subject)
+            // Answering machines are not to answer.
+            .raw_header(HeaderValue::new(
+                HeaderName::new_from_ascii_str("Auto-Submitted"),
+                "auto-generated".to_owned(),
+            ));
+        if let Some(unsubscribe) = unsubscribe {
+            let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
+            builder = builder.raw_header(HeaderValue::new(name, format!("<{unsubscribe}>")));
+        }
+        let mail = builder
+            .multipart(MultiPart::alternative_plain_html(letter.plain, letter.html))
+            .map_err(|_| MailError::Address)?;
+        match tokio::time::timeout(PATIENCE, self.transport.send(mail)).await {
+            Err(_) => Err(MailError::Slow { server: self.server.clone() }),
+            Ok(Err(error)) => Err(self.refused(&error)),
+            Ok(Ok(_)) => Ok(()),
+        }
+    }
+
+    fn refused(&self, error: &lettre::transport::smtp::Error) -> MailError {
+        let why = if error.is_permanent() {
+            "the mail server refused it"
+        } else if error.is_transient() {
+            "the mail server refused it for now"
+        } else if error.is_timeout() {
+            "the mail server does not answer"
+        } else if error.is_tls() {
+            "no encrypted connection to the mail server"
+        } else if error.is_client() || error.is_response() {
+            "the mail server does not understand us, or we it"
+        } else {
+            "the mail server cannot be reached"
+        };
+        let mut detail = error.to_string();
+        let mut source = std::error::Error::source(error);
+        while let Some(cause) = source {
+            // Some errors repeat what caused them.
+            if !detail.contains(&cause.to_string()) {
+                detail = format!("{detail}: {cause}");
+            }
+            source = cause.source();
+        }
+        let code = error.status().map(u16::from);
+        MailError::Refused { server: self.server.clone(), why, code, detail }
+    }
+}
+
+/// The address in a text, if it is one that mail servers take.
+pub(crate) fn mail_address(text: &str) -> Option<Address> {
+    let text = text.trim();
+    if text.len() > LONGEST_ADDRESS {
+        return None;
+    }
+    text.parse().ok()
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MailConfig, MailTls, Mailer, mail_address};
+
+    fn config(host: &str, tls: MailTls, from: &str) -> MailConfig {
+        let (host, from) = (host.to_owned(), from.to_owned());
+        MailConfig { host, port: None, tls, user: None, password: None, from }
+    }
+
+    #[test]
+    fn mail_goes_in_the_clear_to_this_machine_only() {
+        let from = "Tsumugi <books@example.org>";
+        for host in ["localhost", "127.0.0.1", "::1", "[::1]"] {
+            assert!(Mailer::new(&config(host, MailTls::None, from)).is_ok(), "{host}");
+        }
+        for host in ["mail.example.org", "10.0.0.1", "localhost.example.org", ""] {
+            assert!(Mailer::new(&config(host, MailTls::None, from)).is_err(), "{host}");
+        }
+        let refused = Mailer::new(&config("localhost", MailTls::None, "nobody")).err().unwrap();
+        assert_eq!(refused.code, "not_a_mail_sender");
+    }
+
+    #[test]
+    fn a_user_needs_a_password() {
+        let named =
+            MailConfig { user: Some("me".to_owned()), ..config("localhost", MailTls::None, "a@b.org") };
+        assert_eq!(Mailer::new(&named).err().unwrap().code, "no_mail_password");
+    }
+
+    #[test]
+    fn what_is_no_address_is_known_as_none() {
+        assert!(mail_address(" ann@example.org ").is_some());
+        let long = format!("{}@example.org", "a".repeat(300));
+        for wrong in ["", "ann", "ann@", "ann@example.org\r\nBcc: x@y.org", "a b@example.org", &long] {
+            assert!(mail_address(wrong).is_none(), "{wrong}");
+        }
+    }
+}

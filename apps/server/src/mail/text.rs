@@ -1,0 +1,125 @@
+//! What a mail of notices says: one line for each, where it leads, and how to get no more of them.
+
+use super::Letter;
+use messages::{Language, Message};
+use store::mail::Digest;
+use store::notices::{NoticeKind, NoticeRecord};
+
+/// Words that were said are cut after so many characters; all of them are on the page.
+const LONGEST_TEXT: usize = 500;
+
+/// What one notice says.
+struct Line {
+    says: String,
+    place: String,
+    /// Somebody's own words.
+    quote: Option<String>,
+    link: String,
+}
+
+/// Where a member chooses how often mail comes.
+pub(super) fn account(page: &str) -> String {
+    format!("{page}/#/settings/account")
+}
+
+/// The mail for a member. `page` is the address of the page outside, without a slash at its end.
+pub(super) fn letter(digest: &Digest, page: &str) -> Letter {
+    let language = Language::of_tag(&digest.language);
+    let words = |message: &Message| messages::words(message, language).text;
+    let n_notices = digest.notices.len() + usize::try_from(digest.n_more).unwrap_or_default();
+    let lines: Vec<Line> = digest.notices.iter().map(|notice| line(notice, page, language)).collect();
+    let greeting = words(&Message::new("mail_greeting").with("name", &digest.name));
+    let more = (digest.n_more > 0).then(|| words(&Message::new("mail_more").count("n", digest.n_more)));
+    let all = words(&Message::new("mail_all_notices"));
+    let why = words(&Message::new("mail_why"));
+    let (notices, account) = (format!("{page}/#/notices"), account(page));
+
+    let mut plain = vec![greeting.clone(), String::new()];
+    let mut html = format!("<p>{}</p>\n<ul>\n", escaped(&greeting));
+    for line in &lines {
+        plain.push(format!("- {} ({})", line.says, line.place));
+        plain.extend(
+            line.quote.as_deref().into_iter().flat_map(str::lines).map(|quote| format!("  > {quote}")),
+        );
+        plain.push(format!("  {}", line.link));
+        let quote = line.quote.as_deref().map(|quote| format!("<blockquote>{}</blockquote>", escaped(quote)));
+        html += &format!(
+            "<li><a href=\"{}\">{}</a> ({}){}</li>\n",
+            escaped(&line.link),
+            escaped(&line.says),
+            escaped(&line.place),
+            quote.unwrap_or_default()
+        );
+    }
+    html += "</ul>\n";
+    if let Some(more) = &more {
+        plain.push(more.clone());
+        html += &format!("<p>{}</p>\n", escaped(more));
+    }
+    plain.extend([String::new(), format!("{all} {notices}"), String::new(), "-- ".to_owned()]);
+    plain.push(format!("{why} {account}"));
+    html += &format!("<p>{} <a href=\"{notices}\">{notices}</a></p>\n", escaped(&all));
+    html += &format!("<p><small>{} <a href=\"{account}\">{account}</a></small></p>\n", escaped(&why));
+    Letter {
+        subject: words(&Message::new("mail_subject").count("n", n_notices)),
+        plain: plain.join("\r\n") + "\r\n",
+        html,
+    }
+}
+
+fn line(notice: &NoticeRecord, page: &str, language: Language) -> Line {
+    let words = |message: &Message| messages::words(message, language).text;
+    let name = notice
+        .by
+        .as_ref()
+        .map(|by| by.name.clone().unwrap_or_else(|| words(&Message::new("mail_former_member"))));
+    let says = Message::new("mail_notice")
+        .with("kind", notice.kind.as_str())
+        .with("name", name.unwrap_or_default())
+        .with("text", &notice.text)
+        .count("n", notice.n);
+    let place = match notice.chapter_number {
+        Some(chapter) => {
+            let place = Message::new("mail_chapter").with("book", &notice.book_title);
+            words(&place.count("chapter", chapter))
+        }
+        None => notice.book_title.clone(),
+    };
+    // The day of a reminder stands in its line.
+    let is_quoted = !notice.text.trim().is_empty() && notice.kind != NoticeKind::Due;
+    Line { says: words(&says), place, quote: is_quoted.then(|| cut(&notice.text)), link: link(notice, page) }
+}
+
+/// The address on the page that a notice is about.
+fn link(notice: &NoticeRecord, page: &str) -> String {
+    let book = format!("{page}/#/books/{}", notice.book);
+    let Some(chapter) = notice.chapter.filter(|_| notice.chapter_number.is_some()) else { return book };
+    match notice.paragraph {
+        Some(paragraph) => format!("{book}/chapters/{chapter}?p={paragraph}"),
+        None => format!("{book}/chapters/{chapter}"),
+    }
+}
+
+fn cut(text: &str) -> String {
+    let mut cut: String = text.trim().chars().take(LONGEST_TEXT).collect();
+    if cut.len() < text.trim().len() {
+        cut.push('…');
+    }
+    cut
+}
+
+/// A text as HTML shows it.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,120 @@
+//! Notices by mail: where a member wants them and how often, and the one mail to each of them that is under way.
+//!
+//! The notices of a mail are marked before it is sent, and marked as mailed when the mail server has taken it. A process that
+//! dies between the two leaves a mail that another one sends again, under the same message id and with the same notices.
+//!
+//! All times are those of [`Library::clock_ms`].
+
+use crate::error::StoreError;
+use crate::library::Library;
+use crate::notices::NoticeRecord;
+use crate::people::PersonId;
+use crate::store::Store;
+
+/// How often a member gets mail at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MailFrequency {
+    /// No mail.
+    Never,
+    /// Once an hour.
+    Hourly,
+    /// Once a day.
+    Daily,
+}
+
+impl MailFrequency {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Never, Self::Hourly, Self::Daily];
+
+    /// The word for it in the library and in the API.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Never => "never",
+            Self::Hourly => "hourly",
+            Self::Daily => "daily",
+        }
+    }
+
+    /// The frequency with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|frequency| frequency.as_str() == word)
+    }
+}
+
+/// What a member has chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailChoice {
+    /// Nothing where they have no address; then nothing is mailed.
+    pub address: Option<String>,
+    pub frequency: MailFrequency,
+    /// The tag of the language they read.
+    pub language: String,
+}
+
+/// A mail to one member, taken to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Digest {
+    pub person: PersonId,
+    pub name: String,
+    pub address: String,
+    pub language: String,
+    /// What mail servers know it by; the same when it is sent again.
+    pub message_id: String,
+    /// The oldest of its notices.
+    pub notices: Vec<NoticeRecord>,
+    /// How many notices it has that are not among those.
+    pub n_more: u32,
+    /// How often it was tried in vain.
+    pub n_failed: u32,
+}
+
+/// Whoever takes a mail, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct DigestTurn<'a> {
+    /// The message id, where no mail is under way.
+    pub message_id: &'a str,
+    pub now_ms: i64,
+    /// Nobody else sends it before this.
+    pub until_ms: i64,
+}
+
+impl Store {
+    /// Keeps what a member has chosen. Notices from before they chose to get mail are not mailed.
+    pub async fn set_mail_choice(
+        &self,
+        person: PersonId,
+        choice: &MailChoice,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        self.library().backend.set_mail_choice(person, choice, now_ms).await
+    }
+
+    /// Takes a mail that is due: one that was not sent before, or a new one of all unread notices of a member. Every other
+    /// process is given none for this member until the turn ends.
+    pub async fn take_digest(&self, turn: &DigestTurn<'_>) -> Result<Option<Digest>, StoreError> {
+        self.library().backend.take_digest(turn).await
+    }
+
+    /// Notes that a mail was taken by the mail server. The next one is due after the time the member has chosen.
+    pub async fn digest_sent(&self, digest: &Digest, now_ms: i64) -> Result<(), StoreError> {
+        self.library().backend.digest_sent(digest, now_ms).await
+    }
+
+    /// Notes that a mail could not be sent, and when it is tried again.
+    pub async fn digest_failed(&self, digest: &Digest, again_at_ms: i64) -> Result<(), StoreError> {
+        self.library().backend.digest_failed(digest, again_at_ms).await
+    }
+
+    /// Reminds members of chapters that are wanted by `day` (`2026-11-17`) at the latest and are not done, of each due day
+    /// once. Gives back who was reminded.
+    pub async fn remind_of_due(&self, day: &str, now_ms: i64) -> Result<Vec<PersonId>, StoreError> {
+        self.library().backend.remind_of_due(day, now_ms).await
+    }
+}
+
+impl Library {
+    /// What a member has chosen; nothing where they never chose.
+    pub async fn mail_choice(&self, person: PersonId) -> Result<Option<MailChoice>, StoreError> {
+        self.backend.mail_choice(person).await
+    }
+}
