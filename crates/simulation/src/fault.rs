@@ -1,5 +1,6 @@
 //! Everything that can go wrong, and everybody who can come in between.
 
+use crate::doing::Doing;
 use crate::scenario::Stage;
 use fastrand::Rng;
 use llm_test_server::{Refused, WireFault};
@@ -13,6 +14,8 @@ pub struct Fault {
     pub part: usize,
     /// At the so-many-th statement, commit, request or piece of a reply of this part, whichever the kind counts.
     pub at: u64,
+    /// And not before this is being done.
+    pub doing: Doing,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -193,7 +196,11 @@ impl FaultKind {
         match self.counted() {
             Counted::Requests | Counted::Pieces => stage.asks_model(),
             Counted::Commits => !stage.is_calm(),
-            Counted::Statements => !stage.is_calm() && (stage != Stage::Import || !self.is_somebody()),
+            Counted::Statements => match self {
+                Self::SecondProcess | Self::Sleeps => stage.is_run(),
+                Self::DictionaryGone => stage.is_run() && stage != Stage::Survey || stage == Stage::Program,
+                _ => !stage.is_calm() && (stage != Stage::Import || !self.is_somebody()),
+            },
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a seed stands for: a book, a model, what is done with them, and what goes wrong when.
 
+use crate::doing::Doing;
 use crate::fault::{Counted, Fault, fault_kind};
 use fastrand::Rng;
 use llm::{Delivery, Dialect};
@@ -62,6 +63,11 @@ impl Stage {
         )
     }
 
+    /// Whether it is a run, which holds the book while it works.
+    pub const fn is_run(self) -> bool {
+        matches!(self, Self::Translate | Self::Polish | Self::Proofread | Self::Fix | Self::Survey)
+    }
+
     /// Whether nothing goes wrong in it.
     pub const fn is_calm(self) -> bool {
         matches!(self, Self::Export | Self::Undo)
@@ -107,7 +113,7 @@ impl Scenario {
             stages.push(Stage::Survey);
         }
         stages.push(Stage::Translate);
-        for _ in 0..rng.usize(0..3) {
+        for _ in 0..rng.usize(0..4) {
             stages.extend(rng.choice(LATER));
         }
         if stages.contains(&Stage::Revise) {
@@ -133,6 +139,8 @@ impl Scenario {
             let parts: Vec<usize> =
                 parts.filter(|(_, stage)| kind.happens_in(**stage)).map(|(part, _)| part).collect();
             let Some(part) = rng.choice(parts) else { continue };
+            let Some(stage) = scenario.stages.get(part).copied() else { continue };
+            let Some(doing) = rng.choice(Doing::at(kind, stage)).copied() else { continue };
             let at = match kind.counted() {
                 Counted::Statements => rng.u64(1..400),
                 Counted::Commits => rng.u64(1..16),
@@ -140,12 +148,8 @@ impl Scenario {
                 Counted::Pieces => rng.u64(1..80),
             };
             // Where little is done, it happens early.
-            let at = if scenario.stages.get(part).is_some_and(|stage| stage.is_short()) {
-                1 + at % 12
-            } else {
-                at
-            };
-            scenario.faults.push(Fault { kind, part, at });
+            let at = if stage.is_short() || doing == Doing::Starting { 1 + at % 12 } else { at };
+            scenario.faults.push(Fault { kind, part, at, doing });
         }
         scenario
     }

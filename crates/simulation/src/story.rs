@@ -3,6 +3,7 @@
 use crate::actor::{act, perform};
 use crate::coverage::Coverage;
 use crate::doors;
+use crate::facts::Facts;
 use crate::fault::FaultKind;
 use crate::invariants;
 use crate::planted::Plant;
@@ -231,6 +232,8 @@ impl Story {
             }
         })?;
         self.book = book.or(self.book);
+        let text = self.text.clone();
+        self.insist(None, &async |process| invariants::sources(process, &text).await)?;
         Ok(())
     }
 
@@ -240,9 +243,9 @@ impl Story {
         self.world.facts(|facts| {
             // Words of a line that is gone, or that is another one now, are kept elsewhere.
             facts.accepted.clear();
+            facts.suggested.clear();
             facts.hears_all = false;
-            facts.by_person.clear();
-            facts.settled.clear();
+            facts.forget_people();
         });
         let book = self.book;
         self.import(book)
@@ -341,10 +344,7 @@ impl Story {
     /// Everything taken back in reverse is how it began.
     fn undo(&mut self) -> Result<()> {
         let has_revised = self.has_revised;
-        self.world.facts(|facts| {
-            facts.by_person.clear();
-            facts.settled.clear();
-        });
+        self.world.facts(Facts::forget_people);
         self.insist(None, &async |process| invariants::undo_all(process, has_revised).await)?;
         Ok(())
     }
