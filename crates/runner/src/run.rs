@@ -111,7 +111,7 @@ pub async fn is_at_work(
 ) -> Result<bool, StoreError> {
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
     let now_ms = library.clock_ms(now_ms).await?;
-    Ok(claim.is_some_and(|claim| claim.until_ms > now_ms && !(holder.is_gone)(&claim.holder)))
+    Ok(claim.is_some_and(|claim| claim.holds_at(now_ms) && !(holder.is_gone)(&claim.holder)))
 }
 
 /// Begins a run that was recorded by another process, or goes on with it. A book that is claimed leaves the run as it is.

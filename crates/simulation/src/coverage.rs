@@ -36,6 +36,11 @@ impl Coverage {
         }
     }
 
+    /// How often a fault has come.
+    pub fn n_met(&self, fault: &str) -> u64 {
+        self.met.iter().filter(|((name, ..), _)| *name == fault).map(|(_, count)| count).sum()
+    }
+
     /// How many cells there are.
     pub fn n_cells() -> usize {
         cells().len()

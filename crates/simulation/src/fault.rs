@@ -146,7 +146,7 @@ impl FaultKind {
     }
 
     /// The same, as large or as long as chance has it.
-    fn drawn(self, rng: &mut Rng) -> Self {
+    pub(crate) fn drawn(self, rng: &mut Rng) -> Self {
         match self {
             Self::Burst { status, .. } => Self::Burst { status, n_requests: rng.u64(2..9) },
             Self::CommitHangs { .. } => Self::CommitHangs { seconds: rng.choice([2, 70, 700]).unwrap_or(2) },
@@ -309,11 +309,6 @@ const fn wire_name(fault: WireFault) -> &'static str {
         WireFault::SlowDrip(_) => "slow drip",
         WireFault::Stall => "stalls",
     }
-}
-
-/// A fault, each as likely as every other one.
-pub(crate) fn fault_kind(rng: &mut Rng) -> FaultKind {
-    rng.choice(all_faults().collect::<Vec<_>>()).unwrap_or(FaultKind::Cancelled).drawn(rng)
 }
 
 const OF_THE_LIBRARY: [FaultKind; 6] = [

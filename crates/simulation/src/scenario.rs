@@ -1,7 +1,7 @@
 //! What a seed stands for: a book, a model, what is done with them, and what goes wrong when.
 
 use crate::doing::Doing;
-use crate::fault::{Counted, Fault, fault_kind};
+use crate::fault::{Counted, Fault, FaultKind, all_faults};
 use fastrand::Rng;
 use llm::{Delivery, Dialect};
 
@@ -14,6 +14,8 @@ pub struct Scenario {
     /// The form it hands over its work in; tools first, and then what works, where there is none.
     pub form: Option<Delivery>,
     pub streaming: bool,
+    /// Whether it takes a minute to answer, so that claims are renewed meanwhile.
+    pub is_slow: bool,
     pub n_chapters: usize,
     pub n_lines: usize,
     pub concurrency: usize,
@@ -125,6 +127,7 @@ impl Scenario {
             dialect: rng.choice(dialects).unwrap_or(Dialect::OpenaiChat),
             form: rng.choice(forms).flatten(),
             streaming: rng.u8(..8) != 0,
+            is_slow: rng.u8(..3) == 0,
             n_chapters: rng.usize(1..4),
             n_lines: rng.usize(2..7),
             concurrency: rng.usize(1..4),
@@ -133,25 +136,34 @@ impl Scenario {
             stages,
             faults: Vec::new(),
         };
+        let cells = scenario.cells();
         for _ in 0..rng.usize(0..9) {
-            let kind = fault_kind(&mut rng);
-            let parts = scenario.stages.iter().enumerate();
-            let parts: Vec<usize> =
-                parts.filter(|(_, stage)| kind.happens_in(**stage)).map(|(part, _)| part).collect();
-            let Some(part) = rng.choice(parts) else { continue };
-            let Some(stage) = scenario.stages.get(part).copied() else { continue };
-            let Some(doing) = rng.choice(Doing::at(kind, stage)).copied() else { continue };
-            let at = match kind.counted() {
-                Counted::Statements => rng.u64(1..400),
-                Counted::Commits => rng.u64(1..16),
-                Counted::Requests => rng.u64(1..8),
-                Counted::Pieces => rng.u64(1..80),
+            let Some((kind, part, doing)) = rng.choice(&cells).copied() else { break };
+            let kind = kind.drawn(&mut rng);
+            let latest = match kind.counted() {
+                Counted::Statements => 400,
+                Counted::Commits => 16,
+                Counted::Requests => 8,
+                Counted::Pieces => 80,
             };
+            // Rather early than late: most parts of a day are short.
+            let at = rng.u64(1..latest).min(rng.u64(1..latest));
             // Where little is done, it happens early.
-            let at = if stage.is_short() || doing == Doing::Starting { 1 + at % 12 } else { at };
+            let is_short = scenario.stages.get(part).is_some_and(|stage| stage.is_short());
+            let at = if is_short || doing == Doing::Starting { 1 + at % 12 } else { at };
             scenario.faults.push(Fault { kind, part, at, doing });
         }
         scenario
+    }
+
+    /// Every fault in every part of the day and every state in which it can come.
+    fn cells(&self) -> Vec<(FaultKind, usize, Doing)> {
+        let parts = self.stages.iter().copied().enumerate();
+        let pairs = parts.flat_map(|(part, stage)| all_faults().map(move |kind| (kind, part, stage)));
+        let cells = pairs.flat_map(|(kind, part, stage)| {
+            Doing::at(kind, stage).iter().map(move |doing| (kind, part, *doing))
+        });
+        cells.collect()
     }
 
     /// The same with only these faults of it.

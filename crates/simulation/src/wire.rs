@@ -45,7 +45,8 @@ impl Transport for SimulatedService {
             return Err(io::ErrorKind::ConnectionAborted.into());
         };
         let mut rng = Rng::with_seed(world.scenario.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        tokio::time::sleep(Duration::from_millis(rng.u64(20..4_000))).await;
+        let slowness = if world.scenario.is_slow { 20 } else { 1 };
+        tokio::time::sleep(Duration::from_millis(slowness * rng.u64(20..4_000))).await;
         let seen = Seen::at(path, &body);
         let mut reply = said(&seen).await;
         let mut wire = WireFault::Nothing;

@@ -1,8 +1,10 @@
 //! One seed is one day, and no day breaks a promise.
 
+use simulation::doing::Doing;
+use simulation::fault::{Fault, FaultKind};
 use simulation::handles::Handles;
 use simulation::planted::PLANTS;
-use simulation::scenario::Scenario;
+use simulation::scenario::{Scenario, Stage};
 use simulation::{shrink, simulate};
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -42,6 +44,18 @@ fn a_fixed_set_of_days_breaks_no_promise() {
 fn ten_days_nobody_has_seen_break_no_promise() {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     nothing_is_broken(now, FRESH);
+}
+
+/// Day 17: nobody tells what a reply costs that was broken off, so the library counts it as far as it was seen. It was taken
+/// for more than the service bills, because that was thought to bill nothing for it.
+#[test]
+fn a_reply_that_is_broken_off_is_counted_as_far_as_it_was_seen() {
+    let faults = vec![Fault { kind: FaultKind::Cancelled, part: 1, at: 6, doing: Doing::Receiving }];
+    let stages = vec![Stage::Import, Stage::Translate, Stage::Export];
+    let scenario = Scenario { stages, faults, streaming: true, limit_micros: None, ..Scenario::of(3) };
+    let outcome = simulate(scenario, None);
+    assert_eq!(outcome.violations, [""; 0]);
+    assert!(outcome.coverage.n_met("cancelled") == 1);
 }
 
 /// Set where the test is the only one of its process.
