@@ -62,7 +62,8 @@ pub(crate) struct Facts {
     pub(crate) is_money_exact: bool,
     /// The first request after the last trouble that may make somebody ask again.
     pub(crate) trouble_until: u64,
-    pub(crate) n_accepted_events: usize,
+    /// What events of the present run said is accepted; a model may hand in a better text for the same paragraph.
+    pub(crate) accepted_now: BTreeSet<ParagraphId>,
     pub(crate) n_ended_events: usize,
     /// Whether a person took something back.
     pub(crate) has_undone: bool,

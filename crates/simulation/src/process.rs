@@ -241,7 +241,7 @@ impl Process {
             RunEvent::Task { event: TaskEvent::Accepted { paragraph, text }, .. } => {
                 world.told_accepted(text);
                 world.facts(|facts| {
-                    facts.n_accepted_events += 1;
+                    facts.accepted_now.insert(*paragraph);
                     facts.accepted.push((*paragraph, text.clone()));
                 });
             }

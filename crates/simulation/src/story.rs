@@ -283,8 +283,10 @@ impl Story {
                 self.world.calm();
             }
             let order_now = order.clone();
-            self.world
-                .facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second) = (0, 0, 0));
+            self.world.facts(|facts| {
+                facts.accepted_now.clear();
+                (facts.n_ended_events, facts.n_second) = (0, 0);
+            });
             let ended = self.life(async |process| {
                 Box::pin(beside(&process, Some(&order_now), worked(&process, &order_now))).await
             })?;
@@ -318,7 +320,7 @@ impl Story {
     /// What a run says of itself agrees with what was told while it ran.
     fn ended(&self, report: Option<&Report>) {
         let (n_accepted, n_ended, n_second) =
-            self.world.facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second));
+            self.world.facts(|facts| (facts.accepted_now.len(), facts.n_ended_events, facts.n_second));
         if n_second > 0 {
             return;
         }
