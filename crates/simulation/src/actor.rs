@@ -88,7 +88,7 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
         facts.settled.remove(&paragraph.id);
     });
     process.other().commit(book, &edits, &Cause::person("by hand"), now).await?;
-    process.world.facts(|facts| facts.by_person.insert(paragraph.id, text));
+    process.world.facts(|facts| facts.note_words(paragraph.id, text));
     Ok(())
 }
 
@@ -130,17 +130,16 @@ async fn settle(
         let is_locked = how.is_locked || before.is_locked;
         // What was said of other words is no longer said.
         let is_reviewed = how.is_reviewed || before.is_reviewed && before.text == text;
-        facts.settled.insert(paragraph, Settled { text, is_locked, is_reviewed });
+        facts.note_settled(paragraph, Settled { text, is_locked, is_reviewed });
     });
     Ok(())
 }
 
 async fn person_undoes(process: &Process, book: BookId) -> Result<(), StoreError> {
-    process.world.facts(|facts| {
-        facts.forget_people();
-        facts.has_undone = true;
-    });
-    match process.other().undo_last(book, &Cause::person("undo"), process.world.now_ms()).await {
+    process.world.facts(|facts| facts.undo(true));
+    let undone = process.other().undo_last(book, &Cause::person("undo"), process.world.now_ms()).await;
+    process.world.facts(|facts| facts.undo(false));
+    match undone {
         Ok(_) | Err(StoreError::NothingToUndo { .. }) => Ok(()),
         Err(error) => Err(error),
     }
@@ -179,7 +178,7 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
     replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await?;
     process.world.facts(|facts| {
         for change in &planned.changes {
-            facts.by_person.insert(change.paragraph, change.after.to_string());
+            facts.note_words(change.paragraph, change.after.to_string());
         }
     });
     Ok(())
@@ -193,7 +192,7 @@ async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreErro
     term.standing = EntryState::Confirmed;
     let cause = Cause::person("a word");
     process.other().commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await?;
-    process.world.facts(|facts| facts.taught.insert(TAUGHT));
+    process.world.facts(|facts| !facts.is_undoing && facts.taught.insert(TAUGHT));
     Ok(())
 }
 

@@ -65,6 +65,8 @@ pub(crate) struct Facts {
     /// What events of the present run said is accepted; a model may hand in a better text for the same paragraph.
     pub(crate) accepted_now: BTreeSet<ParagraphId>,
     pub(crate) n_ended_events: usize,
+    /// Whether a person takes something back at this moment.
+    pub(crate) is_undoing: bool,
     /// Whether a person took something back.
     pub(crate) has_undone: bool,
     /// The processes that are at work on the book.
@@ -76,6 +78,27 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
+    /// A person wrote this and was told that it is kept, unless somebody takes back something at this moment.
+    pub(crate) fn note_words(&mut self, paragraph: ParagraphId, text: String) {
+        if !self.is_undoing {
+            self.by_person.insert(paragraph, text);
+        }
+    }
+
+    /// A person left a paragraph so.
+    pub(crate) fn note_settled(&mut self, paragraph: ParagraphId, settled: Settled) {
+        if !self.is_undoing {
+            self.settled.insert(paragraph, settled);
+        }
+    }
+
+    /// Somebody begins or ends taking something back: nobody knows what it is, nor what comes meanwhile.
+    pub(crate) fn undo(&mut self, is_undoing: bool) {
+        self.forget_people();
+        self.is_undoing = is_undoing;
+        self.has_undone = true;
+    }
+
     /// Nobody knows any longer what people have left.
     pub(crate) fn forget_people(&mut self) {
         self.by_person.clear();

@@ -98,6 +98,9 @@ impl Stage {
     }
 }
 
+/// How many faults a day has: few, so that everything can be compared to the cent, or many, so that they meet.
+const N_FAULTS: [usize; 7] = [0, 1, 2, 4, 6, 9, 14];
+
 impl Scenario {
     /// The day a seed stands for.
     pub fn of(seed: u64) -> Self {
@@ -137,7 +140,7 @@ impl Scenario {
             faults: Vec::new(),
         };
         let cells = scenario.cells();
-        for _ in 0..rng.usize(0..9) {
+        for _ in 0..rng.choice(N_FAULTS).unwrap_or(0) {
             let Some((kind, part, doing)) = rng.choice(&cells).copied() else { break };
             let kind = kind.drawn(&mut rng);
             let latest = match kind.counted() {

@@ -130,6 +130,7 @@ impl World {
         state.full_for = 0;
         state.facts.at_work.clear();
         state.facts.is_claim_sure = true;
+        state.facts.is_undoing = false;
         state.errands.clear();
         state.cancel = StopSignal::new();
         Ok(state.cancel.clone())
