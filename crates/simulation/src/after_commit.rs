@@ -92,9 +92,13 @@ impl Watch {
         Ok(!self.0.find(sql, Some(text))?.is_empty())
     }
 
-    /// Who holds the book.
-    pub(crate) fn holder(&mut self) -> Result<Option<String>, StoreError> {
-        Ok(self.0.find("SELECT holder FROM claims", None)?.pop())
+    /// Who holds the book, and until when.
+    pub(crate) fn claim(&mut self) -> Result<Option<(String, i64)>, StoreError> {
+        let claim = self.0.find("SELECT until_ms || ' ' || holder FROM claims", None)?.pop();
+        Ok(claim.and_then(|claim| {
+            let (until_ms, holder) = claim.split_once(' ')?;
+            Some((holder.to_owned(), until_ms.parse().ok()?))
+        }))
     }
 
     /// What the library knows was used.

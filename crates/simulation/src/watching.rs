@@ -46,11 +46,17 @@ impl World {
         is_planted
     }
 
-    /// A step is about to be written by this process: nobody else may hold the book.
+    /// A step is about to be written by this process: it holds the book, and its claim has not run out unless it could not
+    /// be renewed.
     pub(crate) fn step_by(&self, name: &str) {
-        let holder = self.watch().as_mut().and_then(|watch| watch.holder().transpose());
-        match holder {
-            Some(Ok(holder)) if holder == name => {}
+        let claim = self.watch().as_mut().and_then(|watch| watch.claim().transpose());
+        let is_sure = self.facts(|facts| facts.is_claim_sure);
+        match claim {
+            Some(Ok((holder, until_ms))) if holder == name => {
+                if is_sure && until_ms <= self.now_ms() {
+                    self.violation("a step is written under a claim that has run out");
+                }
+            }
             Some(Err(error)) => self.violation(format!("the claim cannot be looked at: {error:#}")),
             _ => self.violation("a step is written by a process that does not hold the book"),
         }
