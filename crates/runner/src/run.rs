@@ -360,7 +360,14 @@ async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
     let library = session.context.store.library();
     // What a task translated is seen in the book; only where that does not tell, every task has to be asked.
     let book_tells = session.spec.kind() == TaskKind::Translation && !session.spec.work.is_all_again();
-    let tasks = if book_tells {
+    // A suggestion for a locked paragraph is no translation: only its task knows that it was made.
+    let suggested = library.suggestions(session.context.book.id).await?;
+    let untold: HashSet<ParagraphId> = suggested
+        .iter()
+        .filter(|suggestion| suggestion.paragraph.translation.is_none())
+        .map(|suggestion| suggestion.paragraph.id)
+        .collect();
+    let tasks = if book_tells && untold.is_empty() {
         library.unfinished_tasks(session.context.run).await?
     } else {
         library.tasks(session.context.run).await?
@@ -370,7 +377,7 @@ async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
         let is_open = task.outcome.is_none();
         for entry in library.ledger(task.id).await? {
             let is_done = entry.state.is_done();
-            if is_open || is_done {
+            if is_open || (is_done && (!book_tells || untold.contains(&entry.paragraph))) {
                 begun.settled.insert(entry.paragraph);
             }
             begun.n_open += usize::from(is_open && !is_done);

@@ -58,6 +58,23 @@ fn a_reply_that_is_broken_off_is_counted_as_far_as_it_was_seen() {
     assert!(outcome.coverage.n_met("cancelled") == 1);
 }
 
+/// Day 71: a person locked a paragraph that was not translated yet. Its text was kept as a suggestion, the process died, and
+/// whoever went on with the run asked and paid for it again.
+#[test]
+fn a_suggestion_for_a_locked_paragraph_is_not_asked_for_again_after_a_death() {
+    let fault = |kind, at, doing| Fault { kind, part: 1, at, doing };
+    let faults = vec![
+        fault(FaultKind::SecondProcess, 67, Doing::Receiving),
+        fault(FaultKind::DeathAtPiece, 66, Doing::Receiving),
+        fault(FaultKind::PersonLocks, 100, Doing::Writing),
+        fault(FaultKind::DeathAtStatement, 33, Doing::Asking),
+    ];
+    let stages = vec![Stage::Import, Stage::Translate, Stage::Export];
+    let outcome = simulate(Scenario { stages, faults, ..Scenario::of(71) }, None);
+    assert_eq!(outcome.violations, [""; 0]);
+    assert_eq!(outcome.coverage.n_met("person locks"), 1);
+}
+
 /// Set where the test is the only one of its process.
 const ALONE: &str = "TSUMUGI_SIMULATION_ALONE";
 
