@@ -119,7 +119,7 @@ struct Bounds {
 
 /// What all days so far add up to.
 #[derive(Default)]
-struct Days {
+struct Totals {
     coverage: Coverage,
     n_days: u64,
     n_steps: u64,
@@ -127,7 +127,7 @@ struct Days {
 }
 
 impl Bounds {
-    fn is_reached(&self, days: &Days, began: Instant) -> bool {
+    fn is_reached(&self, days: &Totals, began: Instant) -> bool {
         // Looking at the whole table takes a while.
         let is_covered = |least| days.n_days.is_multiple_of(100) && days.coverage.missing(least).is_empty();
         self.time.is_some_and(|time| began.elapsed() > time)
@@ -141,7 +141,7 @@ fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
     // What is filled once is filled by a day in which nothing goes wrong.
     simulate(Scenario::of(bounds.first).keeping(&[]), None);
     let handles = Handles::now();
-    let (began, next, days) = (Instant::now(), AtomicU64::new(0), Mutex::new(Days::default()));
+    let (began, next, days) = (Instant::now(), AtomicU64::new(0), Mutex::new(Totals::default()));
     let live = || {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
@@ -169,7 +169,7 @@ fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
     });
     let seconds = began.elapsed().as_secs_f64();
     let least = bounds.least_met.unwrap_or(20);
-    let Days { coverage, n_days, n_steps, n_broken } =
+    let Totals { coverage, n_days, n_steps, n_broken } =
         days.into_inner().unwrap_or_else(PoisonError::into_inner);
     say(&coverage.table());
     let missing = coverage.missing(least);

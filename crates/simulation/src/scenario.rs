@@ -134,7 +134,7 @@ impl Scenario {
             n_chapters: rng.usize(1..4),
             n_lines: rng.usize(2..7),
             concurrency: rng.usize(1..4),
-            limit_micros: (rng.u8(..4) == 0).then(|| rng.i64(3_000..60_000)),
+            limit_micros: (rng.u8(..4) == 0).then(|| rng.i64(1_000..12_000)),
             knows_the_dead: rng.bool(),
             stages,
             faults: Vec::new(),
