@@ -111,7 +111,7 @@ pub async fn is_at_work(
 ) -> Result<bool, StoreError> {
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
     let now_ms = library.clock_ms(now_ms).await?;
-    Ok(claim.is_some_and(|claim| claim.until_ms > now_ms && !(holder.is_gone)(&claim.holder)))
+    Ok(claim.is_some_and(|claim| claim.holds_at(now_ms) && !(holder.is_gone)(&claim.holder)))
 }
 
 /// Begins a run that was recorded by another process, or goes on with it. A book that is claimed leaves the run as it is.
@@ -360,7 +360,14 @@ async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
     let library = session.context.store.library();
     // What a task translated is seen in the book; only where that does not tell, every task has to be asked.
     let book_tells = session.spec.kind() == TaskKind::Translation && !session.spec.work.is_all_again();
-    let tasks = if book_tells {
+    // A suggestion for a locked paragraph is no translation: only its task knows that it was made.
+    let suggested = library.suggestions(session.context.book.id).await?;
+    let untold: HashSet<ParagraphId> = suggested
+        .iter()
+        .filter(|suggestion| suggestion.paragraph.translation.is_none())
+        .map(|suggestion| suggestion.paragraph.id)
+        .collect();
+    let tasks = if book_tells && untold.is_empty() {
         library.unfinished_tasks(session.context.run).await?
     } else {
         library.tasks(session.context.run).await?
@@ -370,7 +377,7 @@ async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
         let is_open = task.outcome.is_none();
         for entry in library.ledger(task.id).await? {
             let is_done = entry.state.is_done();
-            if is_open || is_done {
+            if is_open || (is_done && (!book_tells || untold.contains(&entry.paragraph))) {
                 begun.settled.insert(entry.paragraph);
             }
             begun.n_open += usize::from(is_open && !is_done);

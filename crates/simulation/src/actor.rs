@@ -1,6 +1,7 @@
 //! Whoever else is at work on the library while a run goes on: people at the page, the assistant, a second process.
 
 use crate::doors;
+use crate::facts::{Facts, Settled};
 use crate::fault::FaultKind;
 use crate::process::{Process, RunOrder, name_beside};
 use crate::scenario::Stage;
@@ -19,6 +20,9 @@ use store::change::Cause;
 use store::error::StoreError;
 use store::record::ParagraphRecord;
 use tokio_util::sync::CancellationToken;
+
+/// A word people say how to translate.
+const TAUGHT: &str = "灯台";
 
 /// Runs every errand that comes up until the work is over.
 pub(crate) async fn act(process: Arc<Process>, order: Option<RunOrder>, is_over: CancellationToken) {
@@ -59,10 +63,7 @@ pub(crate) async fn perform(process: &Process, order: Option<&RunOrder>, errand:
     };
     // Who was refused, or told nothing, knows no longer what stands there.
     if done.is_err() {
-        process.world.facts(|facts| {
-            facts.by_person.clear();
-            facts.settled.clear();
-        });
+        process.world.facts(Facts::forget_people);
     }
 }
 
@@ -87,7 +88,7 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
         facts.settled.remove(&paragraph.id);
     });
     process.other().commit(book, &edits, &Cause::person("by hand"), now).await?;
-    process.world.facts(|facts| facts.by_person.insert(paragraph.id, text));
+    process.world.facts(|facts| facts.note_words(paragraph.id, text));
     Ok(())
 }
 
@@ -95,7 +96,7 @@ async fn person_locks(process: &Process, book: BookId) -> Result<(), StoreError>
     let Some(paragraph) = pick(process, book).await? else { return Ok(()) };
     let edits = [Edit::SetLock { paragraph: paragraph.id, locked: true }];
     process.other().commit(book, &edits, &Cause::person("lock"), process.world.now_ms()).await?;
-    settle(process, book, paragraph.id).await
+    settle(process, book, &Settled { is_locked: true, ..Settled::default() }, paragraph.id).await
 }
 
 async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreError> {
@@ -109,25 +110,36 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
     match process.other().commit(book, &edits, &Cause::person("review"), process.world.now_ms()).await {
         Err(StoreError::ChangedMeanwhile { .. }) => Ok(()),
         Err(error) => Err(error),
-        Ok(_) => settle(process, book, paragraph.id).await,
+        Ok(_) => {
+            settle(process, book, &Settled { is_reviewed: true, ..Settled::default() }, paragraph.id).await
+        }
     }
 }
 
 /// What stands there from now on stands there.
-async fn settle(process: &Process, book: BookId, paragraph: ParagraphId) -> Result<(), StoreError> {
+async fn settle(
+    process: &Process,
+    book: BookId,
+    how: &Settled,
+    paragraph: ParagraphId,
+) -> Result<(), StoreError> {
     let now = process.other().library().paragraph(book, paragraph).await?;
     let text = now.translation.map(|text| text.to_string());
-    process.world.facts(|facts| facts.settled.insert(paragraph, text));
+    process.world.facts(|facts| {
+        let before = facts.settled.remove(&paragraph).unwrap_or_default();
+        let is_locked = how.is_locked || before.is_locked;
+        // What was said of other words is no longer said.
+        let is_reviewed = how.is_reviewed || before.is_reviewed && before.text == text;
+        facts.note_settled(paragraph, Settled { text, is_locked, is_reviewed });
+    });
     Ok(())
 }
 
 async fn person_undoes(process: &Process, book: BookId) -> Result<(), StoreError> {
-    process.world.facts(|facts| {
-        facts.by_person.clear();
-        facts.settled.clear();
-        facts.has_undone = true;
-    });
-    match process.other().undo_last(book, &Cause::person("undo"), process.world.now_ms()).await {
+    process.world.facts(|facts| facts.undo(true));
+    let undone = process.other().undo_last(book, &Cause::person("undo"), process.world.now_ms()).await;
+    process.world.facts(|facts| facts.undo(false));
+    match undone {
         Ok(_) | Err(StoreError::NothingToUndo { .. }) => Ok(()),
         Err(error) => Err(error),
     }
@@ -166,7 +178,7 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
     replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await?;
     process.world.facts(|facts| {
         for change in &planned.changes {
-            facts.by_person.insert(change.paragraph, change.after.to_string());
+            facts.note_words(change.paragraph, change.after.to_string());
         }
     });
     Ok(())
@@ -176,10 +188,12 @@ async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreErro
     let series = process.other().library().book(book).await?.series.id;
     let known = process.other().library().terms(series).await?;
     let id = process.other().mint()?.term(|id| known.iter().any(|term| term.value.id == id));
-    let mut term = Term::new(id, "灯台".to_owned(), "lighthouse".to_owned());
+    let mut term = Term::new(id, TAUGHT.to_owned(), "lighthouse".to_owned());
     term.standing = EntryState::Confirmed;
     let cause = Cause::person("a word");
-    process.other().commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await.map(|_| ())
+    process.other().commit(book, &[Edit::create(term)], &cause, process.world.now_ms()).await?;
+    process.world.facts(|facts| !facts.is_undoing && facts.taught.insert(TAUGHT));
+    Ok(())
 }
 
 /// Somebody who is told what went wrong, and can do something else.

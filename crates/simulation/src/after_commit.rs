@@ -1,5 +1,6 @@
 //! What must be true after every commit, asked of the library's file on a connection of our own.
 
+use crate::replies::Tokens;
 use std::path::Path;
 use std::sync::OnceLock;
 use store::driver_hook::LookingConnection;
@@ -79,24 +80,33 @@ impl Watch {
         self.0.find(all_rules(has_undone), None)
     }
 
-    /// Whether a version with these words is kept, and is what a paragraph shows if `is_shown`.
-    pub(crate) fn has_version(&mut self, text: &str, is_shown: bool) -> Result<bool, StoreError> {
-        let kept = "SELECT 'kept' FROM versions WHERE text = $1";
-        let shown = "SELECT 'shown' FROM versions v JOIN selections s ON s.version = v.key WHERE v.text = $1";
-        Ok(!self.0.find(if is_shown { shown } else { kept }, Some(text))?.is_empty())
+    /// Whether a version with these words is kept.
+    pub(crate) fn keeps(&mut self, text: &str) -> Result<bool, StoreError> {
+        Ok(!self.0.find("SELECT 'kept' FROM versions WHERE text = $1", Some(text))?.is_empty())
     }
 
-    /// Who holds the book.
-    pub(crate) fn holder(&mut self) -> Result<Option<String>, StoreError> {
-        Ok(self.0.find("SELECT holder FROM claims", None)?.pop())
+    /// Whether a paragraph shows these words as a person's.
+    pub(crate) fn shows_as_persons(&mut self, text: &str) -> Result<bool, StoreError> {
+        let sql = "SELECT 'shown' FROM versions v JOIN selections s ON s.version = v.key \
+                   WHERE v.text = $1 AND v.by_person = 1";
+        Ok(!self.0.find(sql, Some(text))?.is_empty())
     }
 
-    /// What the library knows was used, in tokens in and out.
-    pub(crate) fn used(&mut self) -> Result<(u64, u64), StoreError> {
+    /// Who holds the book, and until when.
+    pub(crate) fn claim(&mut self) -> Result<Option<(String, i64)>, StoreError> {
+        let claim = self.0.find("SELECT until_ms || ' ' || holder FROM claims", None)?.pop();
+        Ok(claim.and_then(|claim| {
+            let (until_ms, holder) = claim.split_once(' ')?;
+            Some((holder.to_owned(), until_ms.parse().ok()?))
+        }))
+    }
+
+    /// What the library knows was used.
+    pub(crate) fn used(&mut self) -> Result<Tokens, StoreError> {
         let sql = "SELECT CAST(coalesce(sum(input), 0) AS TEXT) || ' ' || coalesce(sum(output), 0) \
                    FROM (SELECT input, output FROM tasks UNION ALL SELECT input, output FROM chats)";
         let sums = self.0.find(sql, None)?.pop().unwrap_or_default();
         let mut sums = sums.split(' ').map(|sum| sum.parse().unwrap_or_default());
-        Ok((sums.next().unwrap_or_default(), sums.next().unwrap_or_default()))
+        Ok(Tokens { input: sums.next().unwrap_or_default(), output: sums.next().unwrap_or_default() })
     }
 }

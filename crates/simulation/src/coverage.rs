@@ -1,19 +1,33 @@
-//! Which fault met which state of which work, and how often.
+//! Which fault met which state at which door, and how often.
 
+use crate::doing::Doing;
 use crate::fault::all_faults;
 use crate::scenario::{LATER, Stage};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// Counts by fault, stage and state.
+/// A fault, a door and a state, by their names.
+pub type Cell = (&'static str, &'static str, &'static str);
+
+/// Counts by fault, door and state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
-    met: BTreeMap<(&'static str, &'static str, &'static str), u64>,
+    met: BTreeMap<Cell, u64>,
+}
+
+/// Every fault at every door in every state in which it can come.
+fn cells() -> BTreeSet<Cell> {
+    let doors = LATER.into_iter().chain([Stage::Import, Stage::Translate]);
+    let pairs = doors.flat_map(|door| all_faults().map(move |fault| (fault, door)));
+    let cells = pairs.flat_map(|(fault, door)| {
+        Doing::at(fault, door).iter().map(move |doing| (fault.name(), door.name(), doing.name()))
+    });
+    cells.collect()
 }
 
 impl Coverage {
-    pub fn note(&mut self, fault: &'static str, stage: &'static str, state: &'static str) {
-        *self.met.entry((fault, stage, state)).or_default() += 1;
+    pub(crate) fn note(&mut self, cell: Cell) {
+        *self.met.entry(cell).or_default() += 1;
     }
 
     pub fn add(&mut self, other: &Self) {
@@ -22,50 +36,42 @@ impl Coverage {
         }
     }
 
-    /// The cells that were met less often than this, among those that were met at all.
-    pub fn rare(&self, least: u64) -> usize {
-        self.met.values().filter(|count| **count < least).count()
+    /// How often a fault has come.
+    pub fn n_met(&self, fault: &str) -> u64 {
+        self.met.iter().filter(|((name, ..), _)| *name == fault).map(|(_, count)| count).sum()
     }
 
-    pub fn n_cells(&self) -> usize {
-        self.met.len()
+    /// How many cells there are.
+    pub fn n_cells() -> usize {
+        cells().len()
     }
 
-    /// The faults and doors, of those that can meet, that met less often than this.
-    pub fn missing(&self, least: u64) -> Vec<(&'static str, &'static str)> {
-        let mut met: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-        for ((fault, door, _), count) in &self.met {
-            *met.entry((fault, door)).or_default() += count;
-        }
-        let doors = LATER.into_iter().chain([Stage::Import, Stage::Translate]);
-        let pairs = doors.flat_map(|door| all_faults().map(move |fault| (fault, door)));
-        let mut missing: Vec<(&str, &str)> = pairs
-            .filter(|(fault, door)| fault.happens_in(*door))
-            .map(|(fault, door)| (fault.name(), door.name()))
-            .filter(|pair| met.get(pair).copied().unwrap_or_default() < least)
-            .collect();
-        missing.sort_unstable();
-        missing.dedup();
-        missing
+    /// The cells that were met less often than this, and how often they were.
+    pub fn missing(&self, least: u64) -> Vec<(Cell, u64)> {
+        let counted =
+            cells().into_iter().map(|cell| (cell, self.met.get(&cell).copied().unwrap_or_default()));
+        counted.filter(|(_, count)| *count < least).collect()
     }
 
-    /// The table: a line for each fault and stage, a column for each state.
+    /// The table: a line for each fault and door, a column for each state; a point where they cannot meet.
     pub fn table(&self) -> String {
-        let mut states: Vec<&str> = self.met.keys().map(|(_, _, state)| *state).collect();
-        states.sort_unstable();
-        states.dedup();
+        let states = Doing::ALL.map(Doing::name);
         let mut table = format!("{:<22} {:<10}", "fault", "door");
-        for state in &states {
+        for state in states {
             let _ = write!(table, " {state:>10}");
         }
-        let mut rows: BTreeMap<(&str, &str), BTreeMap<&str, u64>> = BTreeMap::new();
-        for ((fault, stage, state), count) in &self.met {
-            rows.entry((fault, stage)).or_default().insert(state, *count);
-        }
-        for ((fault, stage), counts) in rows {
-            let _ = write!(table, "\n{fault:<22} {stage:<10}");
-            for state in &states {
-                let _ = write!(table, " {:>10}", counts.get(state).copied().unwrap_or_default());
+        let cells = cells();
+        let rows: BTreeSet<(&str, &str)> = cells.iter().map(|(fault, door, _)| (*fault, *door)).collect();
+        for (fault, door) in rows {
+            let _ = write!(table, "\n{fault:<22} {door:<10}");
+            for state in states {
+                let cell = (fault, door, state);
+                let count = if cells.contains(&cell) {
+                    self.met.get(&cell).copied().unwrap_or_default().to_string()
+                } else {
+                    "·".to_owned()
+                };
+                let _ = write!(table, " {count:>10}");
             }
         }
         table

@@ -1,6 +1,7 @@
 //! The doors beside a run: a survey, a conversation with the assistant, and another program over the protocol (MCP).
 
 use crate::dictionary::SimulatedDictionaries;
+use crate::doing::Doing;
 use crate::process::{Process, RunOrder};
 use anyhow::{Context as _, Result, ensure};
 use async_trait::async_trait;
@@ -47,8 +48,8 @@ pub(crate) async fn survey(
         holder,
         clock: process.clock(),
         events: Arc::new(move |event| match event {
-            SurveyEvent::Replied { .. } => world.doing("replied"),
-            SurveyEvent::PieceStarted { .. } => world.doing("asking"),
+            SurveyEvent::Replied { .. } => world.doing(Doing::Replied),
+            SurveyEvent::PieceStarted { .. } => world.doing(Doing::Asking),
             SurveyEvent::Ended(_) => world.facts(|facts| facts.n_ended_events += 1),
             _ => world.note("event of a survey"),
         }),
@@ -88,13 +89,14 @@ pub(crate) async fn talk(process: &Process, store: &Store, paragraph: ParagraphI
         approver: Arc::new(Declines),
         clock: process.clock(),
         events: Arc::new(move |event| match event {
-            AssistantEvent::Replied { .. } => world.doing("replied"),
+            AssistantEvent::Replied { .. } => world.doing(Doing::Replied),
             AssistantEvent::Changed { .. } => world.note("the assistant has changed something"),
             _ => {}
         }),
-        cancel: StopSignal::new(),
+        cancel: process.cancel.clone(),
     };
     let ending = conversation.answer(chat, &words, &ChatPlace::default()).await?;
+    process.world.facts(|facts| facts.talked.push((chat, words)));
     process.world.note(&format!("the conversation ended: {ending:?}"));
     process.returned(&budget, None);
     Ok(())

@@ -1,8 +1,9 @@
 //! What was counted and what was promised so far.
 
 use crate::fault::Counted;
-use book::id::ParagraphId;
-use std::collections::{BTreeMap, HashMap};
+use crate::replies::Tokens;
+use book::id::{ChatId, ParagraphId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How much happened so far.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,6 +25,15 @@ impl Counts {
     }
 }
 
+/// How a person has left a paragraph.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Settled {
+    /// What stood there.
+    pub(crate) text: Option<String>,
+    pub(crate) is_locked: bool,
+    pub(crate) is_reviewed: bool,
+}
+
 /// What was promised so far, by whoever promised it.
 #[derive(Debug, Default, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -34,18 +44,29 @@ pub(crate) struct Facts {
     pub(crate) hears_all: bool,
     /// What people wrote and were told is kept; nobody but a person changes it.
     pub(crate) by_person: BTreeMap<ParagraphId, String>,
-    /// What people locked or reviewed, with what stood there.
-    pub(crate) settled: BTreeMap<ParagraphId, Option<String>>,
+    /// What people locked or reviewed.
+    pub(crate) settled: BTreeMap<ParagraphId, Settled>,
+    /// Paragraphs for which a suggestion was told to be kept.
+    pub(crate) suggested: BTreeSet<ParagraphId>,
+    /// Words of which people said how they are to be translated, and were told that it is kept.
+    pub(crate) taught: BTreeSet<&'static str>,
+    /// What people said in conversations that were answered.
+    pub(crate) talked: Vec<(ChatId, String)>,
     /// Bodies of requests that were answered well and whole, and when they were asked.
     pub(crate) answered: HashMap<[u8; 32], u64>,
-    /// What the server bills, in tokens in and out.
-    pub(crate) billed: (u64, u64),
+    /// What the service bills.
+    pub(crate) billed: Tokens,
+    /// The most that may be counted: the bill, and an estimate for what is on its way, broke off, or told no bill.
+    pub(crate) at_most: Tokens,
     /// Whether the bill can be compared to the cent.
     pub(crate) is_money_exact: bool,
     /// The first request after the last trouble that may make somebody ask again.
     pub(crate) trouble_until: u64,
-    pub(crate) n_accepted_events: usize,
+    /// What events of the present run said is accepted; a model may hand in a better text for the same paragraph.
+    pub(crate) accepted_now: BTreeSet<ParagraphId>,
     pub(crate) n_ended_events: usize,
+    /// Whether a person takes something back at this moment.
+    pub(crate) is_undoing: bool,
     /// Whether a person took something back.
     pub(crate) has_undone: bool,
     /// The processes that are at work on the book.
@@ -54,4 +75,34 @@ pub(crate) struct Facts {
     pub(crate) is_claim_sure: bool,
     /// How often a second process came.
     pub(crate) n_second: usize,
+}
+
+impl Facts {
+    /// A person wrote this and was told that it is kept, unless somebody takes back something at this moment.
+    pub(crate) fn note_words(&mut self, paragraph: ParagraphId, text: String) {
+        if !self.is_undoing {
+            self.by_person.insert(paragraph, text);
+        }
+    }
+
+    /// A person left a paragraph so.
+    pub(crate) fn note_settled(&mut self, paragraph: ParagraphId, settled: Settled) {
+        if !self.is_undoing {
+            self.settled.insert(paragraph, settled);
+        }
+    }
+
+    /// Somebody begins or ends taking something back: nobody knows what it is, nor what comes meanwhile.
+    pub(crate) fn undo(&mut self, is_undoing: bool) {
+        self.forget_people();
+        self.is_undoing = is_undoing;
+        self.has_undone = true;
+    }
+
+    /// Nobody knows any longer what people have left.
+    pub(crate) fn forget_people(&mut self) {
+        self.by_person.clear();
+        self.settled.clear();
+        self.taught.clear();
+    }
 }

@@ -1,5 +1,6 @@
 //! Everything that can go wrong, and everybody who can come in between.
 
+use crate::doing::Doing;
 use crate::scenario::Stage;
 use fastrand::Rng;
 use llm_test_server::{Refused, WireFault};
@@ -13,6 +14,8 @@ pub struct Fault {
     pub part: usize,
     /// At the so-many-th statement, commit, request or piece of a reply of this part, whichever the kind counts.
     pub at: u64,
+    /// And not before this is being done.
+    pub doing: Doing,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,7 +195,7 @@ impl FaultKind {
     }
 
     /// The same, as large or as long as chance has it.
-    fn drawn(self, rng: &mut Rng) -> Self {
+    pub(crate) fn drawn(self, rng: &mut Rng) -> Self {
         match self {
             Self::Burst { status, .. } => Self::Burst { status, n_requests: rng.u64(2..9) },
             Self::CommitHangs { .. } => Self::CommitHangs { seconds: rng.choice([2, 70, 700]).unwrap_or(2) },
@@ -242,7 +245,11 @@ impl FaultKind {
         match self.counted() {
             Counted::Requests | Counted::Pieces => stage.asks_model(),
             Counted::Commits => !stage.is_calm(),
-            Counted::Statements => !stage.is_calm() && (stage != Stage::Import || !self.is_somebody()),
+            Counted::Statements => match self {
+                Self::SecondProcess | Self::Sleeps => stage.is_run(),
+                Self::DictionaryGone => stage.is_run() && stage != Stage::Survey || stage == Stage::Program,
+                _ => !stage.is_calm() && (stage != Stage::Import || !self.is_somebody()),
+            },
         }
     }
 
@@ -330,11 +337,6 @@ const fn wire_name(fault: WireFault) -> &'static str {
         WireFault::SlowDrip(_) => "slow drip",
         WireFault::Stall => "stalls",
     }
-}
-
-/// A fault, each as likely as every other one.
-pub(crate) fn fault_kind(rng: &mut Rng) -> FaultKind {
-    rng.choice(all_faults().collect::<Vec<_>>()).unwrap_or(FaultKind::Cancelled).drawn(rng)
 }
 
 const OF_THE_LIBRARY: [FaultKind; 6] = [

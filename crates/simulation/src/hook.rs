@@ -1,5 +1,6 @@
 //! The hook of the library's driver: where commits fail, disks fill up, and processes die.
 
+use crate::doing::Doing;
 use crate::fault::FaultKind;
 use crate::world::World;
 use std::sync::Arc;
@@ -26,14 +27,14 @@ impl DriverHook for SimulatedDriver {
             world.step_by(&self.process);
         }
         if sql == "COMMIT" {
-            world.doing("committing");
+            world.doing(Doing::Committing);
             match world.commit() {
                 Some(FaultKind::CommitRefused) => return Intervention::Refuse,
                 Some(_) => return Intervention::SendUnheard,
                 None => {}
             }
         } else if sql.starts_with("BEGIN") || sql.starts_with("SAVEPOINT") {
-            world.doing("writing");
+            world.doing(Doing::Writing);
         }
         if let Some(instead) = world.planted(sql) {
             return Intervention::SendInstead(instead);

@@ -1,8 +1,10 @@
 //! What must be true of a library whenever nobody is at work on it.
 
 use crate::history;
+use crate::people;
 use crate::planted::Mutation;
 use crate::process::Process;
+use crate::replies::Tokens;
 use crate::world::World;
 use anyhow::Result;
 use book::id::{BookId, ParagraphId, TaskId};
@@ -13,7 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use store::change::Cause;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::{ParagraphRecord, VersionRecord};
+use store::record::{ParagraphRecord, VersionKind, VersionRecord};
 
 type Versions = BTreeMap<ParagraphId, Vec<VersionRecord>>;
 
@@ -69,8 +71,12 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
         input += chat.usage.input;
         output += chat.usage.output;
     }
+    people::check(world, library, book).await?;
     let (billed, is_exact) = world.facts(|facts| (facts.billed, facts.is_money_exact));
-    let spent = (u64::try_from(input).unwrap_or_default(), u64::try_from(output).unwrap_or_default());
+    let spent = Tokens {
+        input: u64::try_from(input).unwrap_or_default(),
+        output: u64::try_from(output).unwrap_or_default(),
+    };
     if is_exact && spent != billed {
         world.violation(format!("the server bills {billed:?} tokens, the library knows of {spent:?}"));
     }
@@ -90,6 +96,12 @@ fn promises(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) 
             world.violation("an accepted paragraph is not kept");
         }
     }
+    for paragraph in &facts.suggested {
+        let of_paragraph = versions.get(paragraph).map(Vec::as_slice).unwrap_or_default();
+        if of_paragraph.iter().all(|version| version.standing == VersionKind::Ordinary) {
+            world.violation("a suggestion is told of and not kept as one");
+        }
+    }
     for (paragraph, of_paragraph) in versions.iter().filter(|_| facts.hears_all) {
         let by_tasks =
             of_paragraph.iter().filter(|one| matches!(one.author, Author::Model { task: Some(_), .. }));
@@ -107,10 +119,8 @@ fn promises(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) 
         {
             world.violation("a person's words are replaced");
         }
-        if let Some(settled) = facts.settled.get(&paragraph.id)
-            && now != *settled
-        {
-            world.violation("what a person settled is replaced");
+        if let Some(settled) = facts.settled.get(&paragraph.id) {
+            people::stands(world, paragraph, settled);
         }
     }
 }
@@ -181,6 +191,23 @@ pub(crate) async fn export(process: &Process) -> Result<()> {
         if run.outcome.is_none() {
             process.world.violation("a run has ended and nobody knows how");
         }
+    }
+    Ok(())
+}
+
+/// The paragraphs say what the lines of the file say, and nothing else.
+pub(crate) async fn sources(process: &Process, text: &str) -> Result<()> {
+    let Some(book) = process.book else { return Ok(()) };
+    let paragraphs = process.store.library().all_paragraphs(book).await?;
+    let kept = paragraphs.iter().filter(|one| !one.is_empty).map(|one| one.text.plain().trim().to_owned());
+    let (mut kept, mut lines): (Vec<String>, Vec<String>) = (
+        kept.collect(),
+        text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect(),
+    );
+    kept.sort_unstable();
+    lines.sort_unstable();
+    if kept != lines {
+        process.world.violation("the paragraphs say something else than the file");
     }
     Ok(())
 }

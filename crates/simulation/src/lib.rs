@@ -5,6 +5,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "most places care about a few of the many faults")]
 
 pub mod coverage;
+pub mod doing;
 pub mod fault;
 pub mod handles;
 pub mod hook;
@@ -22,7 +23,9 @@ mod facts;
 mod history;
 mod invariants;
 mod lies;
+mod people;
 mod process;
+mod replies;
 mod texts;
 mod watching;
 

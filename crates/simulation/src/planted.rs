@@ -15,8 +15,8 @@ pub struct Plant {
 enum Effect {
     /// Statements that begin so do nothing.
     Dropped(&'static str),
-    /// Statements that begin with the first text say the third where they say the second.
-    Statement(&'static str, &'static str, &'static str),
+    /// Statements that begin so say the second text of a pair where they say the first, for the first pair that fits.
+    Statement(&'static str, &'static [(&'static str, &'static str)]),
     Other(Mutation),
 }
 
@@ -49,8 +49,10 @@ impl Plant {
     pub(crate) fn instead_of(&self, sql: &str) -> Option<&'static str> {
         match self.effect {
             Effect::Dropped(begins) => sql.starts_with(begins).then_some(NOTHING),
-            Effect::Statement(begins, from, to) => {
-                (sql.starts_with(begins) && sql.contains(from)).then(|| kept(sql.replacen(from, to, 1)))
+            Effect::Statement(begins, pairs) => {
+                let (from, to) =
+                    pairs.iter().find(|(from, _)| sql.starts_with(begins) && sql.contains(from))?;
+                Some(kept(sql.replacen(from, to, 1)))
             }
             Effect::Other(Mutation::RenewsTooLate) => {
                 let told = [("INSERT INTO claims", "$4)"), ("UPDATE claims SET until_ms", "$1")];
@@ -83,8 +85,12 @@ const fn dropped(name: &'static str, begins: &'static str) -> Plant {
     Plant { name, effect: Effect::Dropped(begins) }
 }
 
-const fn said(name: &'static str, begins: &'static str, from: &'static str, to: &'static str) -> Plant {
-    Plant { name, effect: Effect::Statement(begins, from, to) }
+const fn said(
+    name: &'static str,
+    begins: &'static str,
+    pairs: &'static [(&'static str, &'static str)],
+) -> Plant {
+    Plant { name, effect: Effect::Statement(begins, pairs) }
 }
 
 const fn other(name: &'static str, mutation: Mutation) -> Plant {
@@ -99,63 +105,80 @@ const VERSION: &str = "INSERT INTO versions";
 
 /// All of them.
 pub static PLANTS: &[Plant] = &[
-    said("a commit is dropped", "COMMIT", "COMMIT", "ROLLBACK"),
-    said("a savepoint is rolled back and not released", "RELEASE turn", "RELEASE", "ROLLBACK TO"),
+    said("a commit is dropped", "COMMIT", &[("COMMIT", "ROLLBACK")]),
+    said("a savepoint is rolled back and not released", "RELEASE turn", &[("RELEASE", "ROLLBACK TO")]),
     said(
         "the fence is removed",
         "SELECT 1 FROM claims",
-        " FROM claims WHERE book = $1 AND run = $2 AND holder = $3",
-        "",
+        &[(" FROM claims WHERE book = $1 AND run = $2 AND holder = $3", "")],
     ),
     said(
         "a claim is given to whoever asks",
         "SELECT run, holder, until_ms FROM claims",
-        "book = $1",
-        "book = -$1",
+        &[("book = $1", "book = -$1")],
     ),
-    said("a claim is renewed for no time", "UPDATE claims SET until_ms", "= $1", "= $1 - 120000"),
+    said("a claim is renewed for no time", "UPDATE claims SET until_ms", &[("= $1", "= $1 - 120000")]),
     other("a claim is renewed too late", Mutation::RenewsTooLate),
     dropped("a claim is not released", "DELETE FROM claims WHERE book = $1 AND run = $2"),
     dropped("the ledger is not written", LEDGER),
     said(
         "an accepted item is lost from the ledger",
         LEDGER,
-        "json_each($4)",
-        "json_each($4) LIMIT -1 OFFSET 1",
+        &[("json_each($4)", "json_each($4) LIMIT -1 OFFSET 1")],
     ),
-    said("everything is accepted in the ledger", LEDGER, "state = $1", "state = 'accepted'"),
+    said("everything is accepted in the ledger", LEDGER, &[("state = $1", "state = 'accepted'")]),
     dropped("the transcript is not kept", "INSERT INTO transcript"),
-    said("the machine is not kept", STEP, "machine = $1, machine_version = $2, ", ""),
-    said("the end of a task is not kept", STEP, "outcome = $3, ", ""),
-    said("steps are not counted", STEP, "n_steps = $4, ", ""),
-    said("lines are not counted", STEP, "n_lines = $5, ", ""),
-    said("what a task used is forgotten", STEP, "output = output + $8, ", ""),
-    said("what a task used is counted twice", STEP, "input = input + $6", "input = input + 2 * $6"),
-    said("the price of a step is forgotten", STEP, "cost_micros = cost_micros + $10, ", ""),
+    said("the machine is not kept", STEP, &[("machine = $1, machine_version = $2, ", "")]),
+    said("the end of a task is not kept", STEP, &[("outcome = $3, ", "")]),
+    said("steps are not counted", STEP, &[("n_steps = $4, ", "")]),
+    said("lines are not counted", STEP, &[("n_lines = $5, ", "")]),
+    said("what a task used is forgotten", STEP, &[("output = output + $8, ", "")]),
+    said("what a task used is counted twice", STEP, &[("input = input + $6", "input = input + 2 * $6")]),
+    said("the price of a step is forgotten", STEP, &[("cost_micros = cost_micros + $10, ", "")]),
     dropped("a step is not written down", "INSERT INTO steps"),
     dropped("a selection is not written", SELECT),
-    said("only the first selection of several is written", SELECT, "WHERE true ON", "WHERE j.key = 0 ON"),
-    said("a person's words are not protected", STATES, "coalesce(v.by_person, 0)", "0"),
-    said("a lock does not protect", STATES, "coalesce(s.locked, 0)", "0"),
-    said("a review does not protect", STATES, "CASE WHEN w.state = 'reviewed' THEN 1 ELSE 0 END", "0"),
-    said("a person's version is a model's", VERSION, "SELECT p.key, $2, $3, $4", "SELECT p.key, $2, $3, 0"),
-    said("a version loses its last characters", VERSION, "j.value ->> 1,", "substr(j.value ->> 1, 1, 12),"),
-    said("a suggestion is no suggestion", VERSION, "CAST(j.value ->> 2 AS BIGINT)", "0"),
-    said("a change keeps no effects", "INSERT INTO changes", "$8", "substr('[]' || $8, 1, 2)"),
+    said(
+        "only the first selection of several is written",
+        SELECT,
+        &[("WHERE true ON", "WHERE j.key = 0 ON")],
+    ),
+    said("a person's words are not protected", STATES, &[("coalesce(v.by_person, 0)", "0")]),
+    said("a lock does not protect", STATES, &[("coalesce(s.locked, 0)", "0")]),
+    said(
+        "a review does not protect",
+        STATES,
+        &[("CASE WHEN w.state IN ('reviewed', 'approved') THEN 1 ELSE 0 END", "0")],
+    ),
+    said(
+        "a person's version is a model's",
+        VERSION,
+        &[
+            ("j.value ->> 1, $2, $3,", "j.value ->> 1, $2, 0,"),
+            ("SELECT p.key, $2, $3, $4", "SELECT p.key, $2, $3, 0"),
+        ],
+    ),
+    said(
+        "a version loses its last characters",
+        VERSION,
+        &[
+            ("j.value ->> 1,", "substr(j.value ->> 1, 1, 12),"),
+            ("SELECT p.key, $2,", "SELECT p.key, substr($2, 1, 12),"),
+        ],
+    ),
+    said("a suggestion is no suggestion", VERSION, &[("CAST(j.value ->> 2 AS BIGINT)", "0")]),
+    said("a change keeps no effects", "INSERT INTO changes", &[("$8", "substr('[]' || $8, 1, 2)")]),
     dropped("an undone change is not marked", "UPDATE changes SET undone_by"),
-    said("how a run ended is not kept", "UPDATE runs SET outcome", "outcome = $1, ", ""),
-    said("every run has finished", "UPDATE runs SET outcome", "outcome = $1", "outcome = 'finished'"),
+    said("how a run ended is not kept", "UPDATE runs SET outcome", &[("outcome = $1, ", "")]),
+    said("every run has finished", "UPDATE runs SET outcome", &[("outcome = $1", "outcome = 'finished'")]),
     said(
         "open tasks are not found again",
         "SELECT t.id, r.id AS run_id",
-        "t.outcome IS NULL",
-        "t.outcome = ''",
+        &[("t.outcome IS NULL", "t.outcome = ''")],
     ),
     said(
         "a paragraph of a task is not assigned",
         "INSERT INTO task_paragraphs",
-        " AND p.chapter",
-        " AND j.key > 0 AND p.chapter",
+        &[(" AND p.chapter", " AND j.key > 0 AND p.chapter")],
     ),
     dropped("a lock is not written", "INSERT INTO selections (paragraph, book, chapter, locked)"),
     dropped("a review is not written", "INSERT INTO reviews"),
@@ -164,7 +187,7 @@ pub static PLANTS: &[Plant] = &[
     dropped("the spec of a resumed run is not kept", "UPDATE runs SET wish"),
     dropped("a chapter's title is not written", "UPDATE chapters SET title_translation"),
     dropped("a line of a conversation is not kept", "INSERT INTO chat_lines"),
-    said("what a conversation used is forgotten", "UPDATE chats SET", "input = input + $2, ", ""),
+    said("what a conversation used is forgotten", "UPDATE chats SET", &[("input = input + $2, ", "")]),
     dropped("an entry of the knowledge is not written", "INSERT INTO knowledge"),
     other("events are told twice", Mutation::EventsTwice),
     other("events are lost", Mutation::EventsLost),

@@ -1,6 +1,7 @@
 //! One process on the simulated machine: a library that is open, a model that is connected, and what is done with them.
 
 use crate::dictionary::SimulatedDictionaries;
+use crate::doing::Doing;
 use crate::hook::SimulatedDriver;
 use crate::planted::{LATE_LEASE, Mutation};
 use crate::scenario::Stage;
@@ -108,6 +109,7 @@ impl Process {
         let begun = runs.iter().find(|run| order.is_open(run));
         let budget = run::budget(&spec, begun);
         let name = holder.name.clone();
+        let limit_micros = spec.limit.micros;
         let config = RunConfig {
             store: store.clone(),
             book,
@@ -133,7 +135,24 @@ impl Process {
             std::mem::forget(model.model().stream(&request).await);
         }
         self.returned(&budget, order.limit_micros);
+        if let Ok(report) = &ended {
+            self.kept(&store.library().run(report.run).await?, &budget, limit_micros)?;
+        }
         ended
+    }
+
+    /// The library knows what a run that has ended was to do, and what it spent.
+    fn kept(&self, run: &RunRecord, budget: &Budget, limit_micros: Option<i64>) -> Result<(), RunError> {
+        if run::wish_of(run)?.limit.micros != limit_micros {
+            self.world.violation("a run is kept with another limit than it was given");
+        }
+        let spent = i64::try_from(budget.spent().money.micro_dollars()).unwrap_or(i64::MAX);
+        let is_alone = self.world.facts(|facts| facts.n_second == 0);
+        if is_alone && run.usage.cost_micros != spent {
+            let kept = run.usage.cost_micros;
+            self.world.violation(format!("a run has spent {spent} millionths, the library knows of {kept}"));
+        }
+        Ok(())
     }
 
     /// What was reserved has come back, and no more is spent than may be.
@@ -222,17 +241,20 @@ impl Process {
             RunEvent::Task { event: TaskEvent::Accepted { paragraph, text }, .. } => {
                 world.told_accepted(text);
                 world.facts(|facts| {
-                    facts.n_accepted_events += 1;
+                    facts.accepted_now.insert(*paragraph);
                     facts.accepted.push((*paragraph, text.clone()));
                 });
+            }
+            RunEvent::Task { event: TaskEvent::Suggested { paragraph }, .. } => {
+                world.facts(|facts| facts.suggested.insert(*paragraph));
             }
             RunEvent::Started { .. } => {
                 world.begins_work(&name);
                 world.note(event_name(event));
             }
             RunEvent::Ended(_) => world.facts(|facts| facts.n_ended_events += 1),
-            RunEvent::Task { event: TaskEvent::Asked { .. }, .. } => world.doing("asking"),
-            RunEvent::Task { event: TaskEvent::Replied { .. }, .. } => world.doing("replied"),
+            RunEvent::Task { event: TaskEvent::Asked { .. }, .. } => world.doing(Doing::Asking),
+            RunEvent::Task { event: TaskEvent::Replied { .. }, .. } => world.doing(Doing::Replied),
             other => world.note(event_name(other)),
         };
         Arc::new(move |event| {

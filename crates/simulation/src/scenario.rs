@@ -1,6 +1,7 @@
 //! What a seed stands for: a book, a model, what is done with them, and what goes wrong when.
 
-use crate::fault::{Counted, Fault, fault_kind};
+use crate::doing::Doing;
+use crate::fault::{Counted, Fault, FaultKind, all_faults};
 use fastrand::Rng;
 use llm::{Delivery, Dialect};
 
@@ -13,6 +14,8 @@ pub struct Scenario {
     /// The form it hands over its work in; tools first, and then what works, where there is none.
     pub form: Option<Delivery>,
     pub streaming: bool,
+    /// Whether it takes a minute to answer, so that claims are renewed meanwhile.
+    pub is_slow: bool,
     pub n_chapters: usize,
     pub n_lines: usize,
     pub concurrency: usize,
@@ -62,6 +65,11 @@ impl Stage {
         )
     }
 
+    /// Whether it is a run, which holds the book while it works.
+    pub const fn is_run(self) -> bool {
+        matches!(self, Self::Translate | Self::Polish | Self::Proofread | Self::Fix | Self::Survey)
+    }
+
     /// Whether nothing goes wrong in it.
     pub const fn is_calm(self) -> bool {
         matches!(self, Self::Export | Self::Undo)
@@ -90,6 +98,9 @@ impl Stage {
     }
 }
 
+/// How many faults a day has: few, so that everything can be compared to the cent, or many, so that they meet.
+const N_FAULTS: [usize; 7] = [0, 1, 2, 4, 6, 9, 14];
+
 impl Scenario {
     /// The day a seed stands for.
     pub fn of(seed: u64) -> Self {
@@ -107,7 +118,7 @@ impl Scenario {
             stages.push(Stage::Survey);
         }
         stages.push(Stage::Translate);
-        for _ in 0..rng.usize(0..3) {
+        for _ in 0..rng.usize(0..4) {
             stages.extend(rng.choice(LATER));
         }
         if stages.contains(&Stage::Revise) {
@@ -119,35 +130,43 @@ impl Scenario {
             dialect: rng.choice(dialects).unwrap_or(Dialect::OpenaiChat),
             form: rng.choice(forms).flatten(),
             streaming: rng.u8(..8) != 0,
+            is_slow: rng.u8(..3) == 0,
             n_chapters: rng.usize(1..4),
             n_lines: rng.usize(2..7),
             concurrency: rng.usize(1..4),
-            limit_micros: (rng.u8(..4) == 0).then(|| rng.i64(3_000..60_000)),
+            limit_micros: (rng.u8(..4) == 0).then(|| rng.i64(1_000..12_000)),
             knows_the_dead: rng.bool(),
             stages,
             faults: Vec::new(),
         };
-        for _ in 0..rng.usize(0..9) {
-            let kind = fault_kind(&mut rng);
-            let parts = scenario.stages.iter().enumerate();
-            let parts: Vec<usize> =
-                parts.filter(|(_, stage)| kind.happens_in(**stage)).map(|(part, _)| part).collect();
-            let Some(part) = rng.choice(parts) else { continue };
-            let at = match kind.counted() {
-                Counted::Statements => rng.u64(1..400),
-                Counted::Commits => rng.u64(1..16),
-                Counted::Requests => rng.u64(1..8),
-                Counted::Pieces => rng.u64(1..80),
+        let cells = scenario.cells();
+        for _ in 0..rng.choice(N_FAULTS).unwrap_or(0) {
+            let Some((kind, part, doing)) = rng.choice(&cells).copied() else { break };
+            let kind = kind.drawn(&mut rng);
+            let latest = match kind.counted() {
+                Counted::Statements => 400,
+                Counted::Commits => 16,
+                Counted::Requests => 8,
+                Counted::Pieces => 80,
             };
+            // Rather early than late: most parts of a day are short.
+            let at = rng.u64(1..latest).min(rng.u64(1..latest));
             // Where little is done, it happens early.
-            let at = if scenario.stages.get(part).is_some_and(|stage| stage.is_short()) {
-                1 + at % 12
-            } else {
-                at
-            };
-            scenario.faults.push(Fault { kind, part, at });
+            let is_short = scenario.stages.get(part).is_some_and(|stage| stage.is_short());
+            let at = if is_short || doing == Doing::Starting { 1 + at % 12 } else { at };
+            scenario.faults.push(Fault { kind, part, at, doing });
         }
         scenario
+    }
+
+    /// Every fault in every part of the day and every state in which it can come.
+    fn cells(&self) -> Vec<(FaultKind, usize, Doing)> {
+        let parts = self.stages.iter().copied().enumerate();
+        let pairs = parts.flat_map(|(part, stage)| all_faults().map(move |kind| (kind, part, stage)));
+        let cells = pairs.flat_map(|(kind, part, stage)| {
+            Doing::at(kind, stage).iter().map(move |doing| (kind, part, *doing))
+        });
+        cells.collect()
     }
 
     /// The same with only these faults of it.

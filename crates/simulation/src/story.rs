@@ -3,6 +3,7 @@
 use crate::actor::{act, perform};
 use crate::coverage::Coverage;
 use crate::doors;
+use crate::facts::Facts;
 use crate::fault::FaultKind;
 use crate::invariants;
 use crate::planted::Plant;
@@ -231,6 +232,8 @@ impl Story {
             }
         })?;
         self.book = book.or(self.book);
+        let text = self.text.clone();
+        self.insist(None, &async |process| invariants::sources(process, &text).await)?;
         Ok(())
     }
 
@@ -240,9 +243,9 @@ impl Story {
         self.world.facts(|facts| {
             // Words of a line that is gone, or that is another one now, are kept elsewhere.
             facts.accepted.clear();
+            facts.suggested.clear();
             facts.hears_all = false;
-            facts.by_person.clear();
-            facts.settled.clear();
+            facts.forget_people();
         });
         let book = self.book;
         self.import(book)
@@ -280,8 +283,10 @@ impl Story {
                 self.world.calm();
             }
             let order_now = order.clone();
-            self.world
-                .facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second) = (0, 0, 0));
+            self.world.facts(|facts| {
+                facts.accepted_now.clear();
+                (facts.n_ended_events, facts.n_second) = (0, 0);
+            });
             let ended = self.life(async |process| {
                 Box::pin(beside(&process, Some(&order_now), worked(&process, &order_now))).await
             })?;
@@ -315,7 +320,7 @@ impl Story {
     /// What a run says of itself agrees with what was told while it ran.
     fn ended(&self, report: Option<&Report>) {
         let (n_accepted, n_ended, n_second) =
-            self.world.facts(|facts| (facts.n_accepted_events, facts.n_ended_events, facts.n_second));
+            self.world.facts(|facts| (facts.accepted_now.len(), facts.n_ended_events, facts.n_second));
         if n_second > 0 {
             return;
         }
@@ -341,10 +346,7 @@ impl Story {
     /// Everything taken back in reverse is how it began.
     fn undo(&mut self) -> Result<()> {
         let has_revised = self.has_revised;
-        self.world.facts(|facts| {
-            facts.by_person.clear();
-            facts.settled.clear();
-        });
+        self.world.facts(Facts::forget_people);
         self.insist(None, &async |process| invariants::undo_all(process, has_revised).await)?;
         Ok(())
     }

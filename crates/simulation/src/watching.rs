@@ -15,20 +15,19 @@ impl World {
         if !std::mem::take(&mut self.lock().has_committed) {
             return;
         }
-        let (has_undone, by_person, billed, is_exact) = self.facts(|facts| {
+        let (has_undone, by_person, at_most) = self.facts(|facts| {
             let by_person: Vec<String> = facts.by_person.values().cloned().collect();
-            (facts.has_undone, by_person, facts.billed, facts.is_money_exact)
+            (facts.has_undone, by_person, facts.at_most)
         });
         let mut watch = self.watch();
         let Some(watch) = watch.as_mut() else { return };
         let looked = watch.broken(has_undone).and_then(|mut broken| {
             for text in &by_person {
-                if !watch.has_version(text, true)? {
+                if !watch.shows_as_persons(text)? {
                     broken.push("a person's words are replaced".to_owned());
                 }
             }
-            let used = watch.used()?;
-            if is_exact && (used.0 > billed.0 || used.1 > billed.1) {
+            if !watch.used()?.is_within(at_most) {
                 broken.push("the library knows of more than the service bills".to_owned());
             }
             Ok(broken)
@@ -47,11 +46,17 @@ impl World {
         is_planted
     }
 
-    /// A step is about to be written by this process: nobody else may hold the book.
+    /// A step is about to be written by this process: it holds the book, and its claim has not run out unless it could not
+    /// be renewed.
     pub(crate) fn step_by(&self, name: &str) {
-        let holder = self.watch().as_mut().and_then(|watch| watch.holder().transpose());
-        match holder {
-            Some(Ok(holder)) if holder == name => {}
+        let claim = self.watch().as_mut().and_then(|watch| watch.claim().transpose());
+        let is_sure = self.facts(|facts| facts.is_claim_sure);
+        match claim {
+            Some(Ok((holder, until_ms))) if holder == name => {
+                if is_sure && until_ms <= self.now_ms() {
+                    self.violation("a step is written under a claim that has run out");
+                }
+            }
             Some(Err(error)) => self.violation(format!("the claim cannot be looked at: {error:#}")),
             _ => self.violation("a step is written by a process that does not hold the book"),
         }
@@ -75,8 +80,7 @@ impl World {
 
     /// What is told to be accepted is kept by then.
     pub(crate) fn told_accepted(&self, text: &str) {
-        let is_kept =
-            self.watch().as_mut().is_none_or(|watch| watch.has_version(text, false).unwrap_or(false));
+        let is_kept = self.watch().as_mut().is_none_or(|watch| watch.keeps(text).unwrap_or(false));
         if !is_kept {
             self.violation("a paragraph is told as accepted before it is kept");
         }

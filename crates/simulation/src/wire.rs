@@ -1,10 +1,11 @@
 //! The model at the end of the wire: takes a request in the bytes of its dialect and answers in them.
 
-use crate::fault::FaultKind;
+use crate::fault::{FaultKind, Lie};
 use crate::lies::bent;
 use crate::planted::Mutation;
+use crate::replies::{Asked, BilledReply, Tokens};
 use crate::texts::WHO;
-use crate::world::{Asked, FOR_EVER, World};
+use crate::world::{FOR_EVER, World};
 use async_trait::async_trait;
 use bytes::Bytes;
 use fastrand::Rng;
@@ -39,9 +40,13 @@ impl Transport for SimulatedService {
             // Nobody tells what is there.
             return Ok(response(WireReply { status: 404, headers: Vec::new(), pieces: Vec::new() }));
         };
-        let Asked { number, fault } = world.request(&body);
+        let Some(Asked { number, fault }) = world.request(&body) else {
+            tokio::time::sleep(FOR_EVER).await;
+            return Err(io::ErrorKind::ConnectionAborted.into());
+        };
         let mut rng = Rng::with_seed(world.scenario.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        tokio::time::sleep(Duration::from_millis(rng.u64(20..4_000))).await;
+        let slowness = if world.scenario.is_slow { 20 } else { 1 };
+        tokio::time::sleep(Duration::from_millis(slowness * rng.u64(20..4_000))).await;
         let seen = Seen::at(path, &body);
         let mut reply = said(&seen).await;
         let mut wire = WireFault::Nothing;
@@ -55,16 +60,25 @@ impl Transport for SimulatedService {
         }
         reply.usage = billed(&body, &seen.body, &reply);
         reply.piece = rng.usize(4..60);
-        let usage = (reply.usage.input, reply.usage.output);
+        let usage = Tokens { input: reply.usage.input, output: reply.usage.output };
+        let words = llm::estimate_tokens(&reply.text)
+            + reply.tool_calls.iter().map(|call| llm::estimate_tokens(&call.arguments)).sum::<u64>();
         let is_good = fault.is_none();
         let answer = seen.answered(reply, wire);
         let is_billed = answer.status == 200 && wire != WireFault::EmptyBody;
+        // An estimate is rounded up at every piece, and never takes a token for less than two bytes.
+        let guess = Tokens { input: count(body.len() / 2), output: words + count(answer.pieces.len()) };
         let delivery = Delivery {
             world: Arc::clone(world),
             pieces: answer.pieces.into(),
             body,
             number,
             usage: is_billed.then_some(usage),
+            at_most: usage.or_more(guess),
+            has_begun: false,
+            // Whoever cuts off a reply that repeats itself does not wait for its bill.
+            is_told: !matches!(wire, WireFault::NoUsage | WireFault::NoDone)
+                && fault != Some(FaultKind::Lie(Lie::Repeats)),
             is_good,
             rng,
         };
@@ -132,12 +146,15 @@ fn billed(body: &[u8], request: &Value, reply: &ScriptedReply) -> Usage {
     ];
     let most = limits.iter().find_map(|limit| request.pointer(limit)?.as_u64()).unwrap_or(8_000);
     let written = reply.text.len() + reply.tool_calls.iter().map(|call| call.arguments.len()).sum::<usize>();
-    let count = |bytes: usize| u64::try_from(bytes).unwrap_or_default();
     Usage {
         input: 1 + count(body.len() / 16),
         output: (1 + count(written / 6)).min(most),
         ..Usage::default()
     }
+}
+
+fn count(n_things: usize) -> u64 {
+    u64::try_from(n_things).unwrap_or_default()
 }
 
 fn response(reply: WireReply) -> WireResponse {
@@ -151,12 +168,34 @@ struct Delivery {
     body: Vec<u8>,
     number: u64,
     /// What is billed once everything has arrived.
-    usage: Option<(u64, u64)>,
+    usage: Option<Tokens>,
+    /// What may be counted for it at most, where the bill is not told.
+    at_most: Tokens,
+    has_begun: bool,
+    is_told: bool,
     is_good: bool,
     rng: Rng,
 }
 
 impl Delivery {
+    /// A piece has arrived.
+    fn note_arrival(&mut self) {
+        let Self { number, at_most, is_told, is_good, .. } = *self;
+        let Some(usage) = self.usage else { return };
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.world.begins_reply(at_most);
+        }
+        if !self.pieces.is_empty() {
+            return;
+        }
+        self.usage = None;
+        let reply = BilledReply { body: &self.body, number, usage, at_most, is_told, is_good };
+        self.world.answered(&reply);
+        if self.world.is_planted(Mutation::AsksTwice) {
+            self.world.request(&self.body);
+        }
+    }
+
     async fn next(mut self) -> Option<(io::Result<Bytes>, Self)> {
         loop {
             match self.pieces.pop_front() {
@@ -168,14 +207,7 @@ impl Delivery {
                     if !self.world.piece(bytes.len()) {
                         tokio::time::sleep(FOR_EVER).await;
                     }
-                    if self.pieces.is_empty()
-                        && let Some(usage) = self.usage.take()
-                    {
-                        self.world.answered(&self.body, self.number, usage, self.is_good);
-                        if self.world.is_planted(Mutation::AsksTwice) {
-                            self.world.request(&self.body);
-                        }
-                    }
+                    self.note_arrival();
                     return Some((Ok(Bytes::from(bytes)), self));
                 }
                 Some(WirePiece::Reset) => {

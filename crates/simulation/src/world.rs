@@ -2,6 +2,7 @@
 
 use crate::after_commit::Watch;
 use crate::coverage::Coverage;
+use crate::doing::Doing;
 use crate::facts::{Counts, Facts};
 use crate::fault::{Counted, Fault, FaultKind};
 use crate::planted::Plant;
@@ -36,7 +37,7 @@ pub struct World {
 
 #[derive(Debug)]
 pub(crate) struct State {
-    counts: Counts,
+    pub(crate) counts: Counts,
     n_steps: u64,
     /// Whether something was committed since anybody looked.
     pub(crate) has_committed: bool,
@@ -48,7 +49,7 @@ pub(crate) struct State {
     part: usize,
     began_at: Counts,
     /// Refusals that are still to come, and with which status.
-    burst: Option<(u16, u64)>,
+    pub(crate) burst: Option<(u16, u64)>,
     /// Statements until the disk has room again.
     full_for: u64,
     /// Whether nobody has a dictionary at the moment.
@@ -59,23 +60,16 @@ pub(crate) struct State {
     torn_at: Option<u64>,
     /// How often a planted fault has shown itself.
     pub(crate) n_planted: u64,
-    is_dead: bool,
-    cancel: StopSignal,
+    pub(crate) is_dead: bool,
+    pub(crate) cancel: StopSignal,
     errands: Vec<FaultKind>,
     now_ms: i64,
     life_began: Option<Instant>,
     stage: Stage,
-    doing: &'static str,
-    facts: Facts,
+    pub(crate) doing: Doing,
+    pub(crate) facts: Facts,
     coverage: Coverage,
     violations: Vec<String>,
-}
-
-/// What is to happen to a request.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked {
-    pub(crate) number: u64,
-    pub(crate) fault: Option<FaultKind>,
 }
 
 impl World {
@@ -102,7 +96,7 @@ impl World {
             now_ms: FIRST_MS,
             life_began: None,
             stage: Stage::Import,
-            doing: "resting",
+            doing: Doing::Starting,
             facts: Facts { is_money_exact: true, hears_all: true, ..Facts::default() },
             coverage: Coverage::default(),
             violations: Vec::new(),
@@ -136,6 +130,7 @@ impl World {
         state.full_for = 0;
         state.facts.at_work.clear();
         state.facts.is_claim_sure = true;
+        state.facts.is_undoing = false;
         state.errands.clear();
         state.cancel = StopSignal::new();
         Ok(state.cancel.clone())
@@ -161,7 +156,7 @@ impl World {
         state.stage = stage;
         state.part = part;
         state.began_at = state.counts;
-        state.doing = "starting";
+        state.doing = Doing::Starting;
         state.step(stage.name());
     }
 
@@ -201,7 +196,7 @@ impl World {
         self.lock().is_dead
     }
 
-    fn die(&self) {
+    pub(crate) fn die(&self) {
         let mut state = self.lock();
         state.is_dead = true;
         state.facts.hears_all = false;
@@ -247,7 +242,7 @@ impl World {
         state.step(&what);
     }
 
-    pub(crate) fn doing(&self, what: &'static str) {
+    pub(crate) fn doing(&self, what: Doing) {
         self.lock().doing = what;
     }
 
@@ -272,23 +267,31 @@ impl World {
         }
         let at = state.counts.statements;
         if sql == "COMMIT" {
-            let next = state.counts.commits + 1;
-            let hangs =
-                state.due(Counted::Commits, next, |kind| matches!(kind, FaultKind::CommitHangs { .. }));
+            state.doing = Doing::Committing;
+            let hangs = state.due(Counted::Commits, |kind| matches!(kind, FaultKind::CommitHangs { .. }));
             if let Some(FaultKind::CommitHangs { seconds }) = hangs {
                 return Some(std::time::Duration::from_secs(seconds));
             }
         }
-        let due = state.due(Counted::Statements, at, |kind| !matches!(kind, FaultKind::StatementRefused));
-        let Some(kind) = due else {
-            // Every seventh statement lets others go first.
-            return (at % 7 == self.scenario.seed % 7).then(|| std::time::Duration::from_millis(1 + at % 3));
-        };
+        match self.befalls(state) {
+            Befallen::Nothing => {
+                // Every seventh statement lets others go first.
+                (at % 7 == self.scenario.seed % 7).then(|| std::time::Duration::from_millis(1 + at % 3))
+            }
+            Befallen::Trouble => None,
+            Befallen::Death => Some(FOR_EVER),
+        }
+    }
+
+    /// What may come at any moment comes: somebody else, another time, a full disk, the end.
+    pub(crate) fn befalls(&self, mut state: MutexGuard<'_, State>) -> Befallen {
+        let due = state.due(Counted::Statements, |kind| kind != FaultKind::StatementRefused);
+        let Some(kind) = due else { return Befallen::Nothing };
         match kind {
             FaultKind::DeathAtStatement => {
                 drop(state);
                 self.die();
-                return Some(FOR_EVER);
+                return Befallen::Death;
             }
             FaultKind::ClockJumps { seconds } => state.now_ms += seconds * 1_000,
             FaultKind::Sleeps => {
@@ -301,14 +304,12 @@ impl World {
         }
         drop(state);
         self.wakes_actor.notify_one();
-        None
+        Befallen::Trouble
     }
 
     /// Whether this statement fails.
     pub(crate) fn refuses_statement(&self) -> bool {
-        let mut state = self.lock();
-        let at = state.counts.statements;
-        state.due(Counted::Statements, at, |kind| kind == FaultKind::StatementRefused).is_some()
+        self.lock().due(Counted::Statements, |kind| kind == FaultKind::StatementRefused).is_some()
     }
 
     pub(crate) fn is_disk_full(&self) -> bool {
@@ -320,8 +321,7 @@ impl World {
         let mut state = self.lock();
         state.counts.commits += 1;
         state.has_committed = true;
-        let at = state.counts.commits;
-        let fault = state.due(Counted::Commits, at, |kind| !matches!(kind, FaultKind::CommitHangs { .. }));
+        let fault = state.due(Counted::Commits, |kind| !matches!(kind, FaultKind::CommitHangs { .. }));
         if fault == Some(FaultKind::CommitTorn) {
             state.torn_at = Some(length(&log_of(&state.path)));
             drop(state);
@@ -349,70 +349,14 @@ impl World {
         self.lock().n_planted += 1;
         Some(instead)
     }
+}
 
-    /// A request arrives at the model.
-    pub(crate) fn request(&self, body: &[u8]) -> Asked {
-        let mut state = self.lock();
-        state.doing = "asking";
-        state.counts.requests += 1;
-        let number = state.counts.requests;
-        let digest = blake3::hash(body);
-        state.step(&format!(
-            "request of {} bytes, {}",
-            body.len(),
-            digest.to_hex().get(..8).unwrap_or_default()
-        ));
-        let digest: [u8; 32] = digest.into();
-        let trouble_until = state.facts.trouble_until;
-        let again = state.facts.answered.get(&digest).is_some_and(|asked| *asked > trouble_until);
-        if let Some((status, n_left)) = state.burst {
-            state.burst = (n_left > 1).then_some((status, n_left - 1));
-            return Asked { number, fault: Some(FaultKind::Burst { status, n_requests: 1 }) };
-        }
-        let fault = state.due(Counted::Requests, number, |_| true);
-        if let Some(FaultKind::Burst { status, n_requests }) = fault {
-            state.burst = Some((status, n_requests));
-        }
-        drop(state);
-        if again {
-            self.violation("a paid reply is asked for again");
-        }
-        Asked { number, fault }
-    }
-
-    /// A piece of a reply arrives; `false` if the process dies instead.
-    pub(crate) fn piece(&self, n_bytes: usize) -> bool {
-        let mut state = self.lock();
-        if state.is_dead {
-            return false;
-        }
-        state.doing = "receiving";
-        state.counts.pieces += 1;
-        state.step(&format!("piece of {n_bytes} bytes"));
-        let at = state.counts.pieces;
-        match state.due(Counted::Pieces, at, |_| true) {
-            Some(FaultKind::Cancelled) => {
-                state.cancel.cancel();
-                true
-            }
-            Some(_) => {
-                drop(state);
-                self.die();
-                false
-            }
-            None => true,
-        }
-    }
-
-    /// A reply has arrived to its end.
-    pub(crate) fn answered(&self, body: &[u8], number: u64, usage: (u64, u64), is_good: bool) {
-        let mut state = self.lock();
-        state.facts.billed.0 += usage.0;
-        state.facts.billed.1 += usage.1;
-        if is_good {
-            state.facts.answered.insert(blake3::hash(body).into(), number);
-        }
-    }
+/// What came at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Befallen {
+    Nothing,
+    Trouble,
+    Death,
 }
 
 /// The log beside a library.
@@ -434,7 +378,7 @@ impl State {
         self.now_ms + i64::try_from(elapsed).unwrap_or_default()
     }
 
-    fn step(&mut self, what: &str) {
+    pub(crate) fn step(&mut self, what: &str) {
         self.n_steps += 1;
         let now = self.now_ms();
         self.trace.update(&now.to_le_bytes());
@@ -446,17 +390,22 @@ impl State {
     }
 
     /// The fault that is due by now, if one is; it happens once.
-    fn due(&mut self, counted: Counted, at: u64, is_wanted: impl Fn(FaultKind) -> bool) -> Option<FaultKind> {
+    pub(crate) fn due(
+        &mut self,
+        counted: Counted,
+        is_wanted: impl Fn(FaultKind) -> bool,
+    ) -> Option<FaultKind> {
         let (stage, doing, part) = (self.stage.name(), self.doing, self.part);
+        let at = self.counts.of(counted);
         let at = at.saturating_sub(self.began_at.of(counted));
         let due = self.faults.iter_mut().find(|(fault, is_over)| {
-            let is_now = fault.part == part && fault.at <= at;
+            let is_now = fault.part == part && fault.at <= at && fault.doing == doing;
             !is_over && is_now && fault.kind.counted() == counted && is_wanted(fault.kind)
         })?;
         due.1 = true;
         let kind = due.0.kind;
         self.step(kind.name());
-        self.coverage.note(kind.name(), stage, doing);
+        self.coverage.note((kind.name(), stage, doing.name()));
         self.facts.is_money_exact &= kind.keeps_money_exact();
         self.facts.hears_all &= !matches!(kind, FaultKind::CommitUnheard | FaultKind::CommitTorn);
         self.facts.is_claim_sure &= kind.leaves_claim();

@@ -3,7 +3,7 @@
 use crate::change::{ChangeId, ChangeRecord};
 use crate::error::StoreError;
 use crate::library::Library;
-use crate::work::{OldTranscripts, StepUsage, TranscriptSize};
+use crate::work::{FARTHEST_CLAIM_MS, OldTranscripts, StepUsage, TranscriptSize};
 use book::id::{BookId, ChapterId, ParagraphId, RunId};
 use book::text::version::Author;
 use std::collections::HashMap;
@@ -124,6 +124,13 @@ pub struct ClaimRecord {
     pub holder: String,
     /// When it runs out.
     pub until_ms: i64,
+}
+
+impl ClaimRecord {
+    /// Whether it holds at this time. One that reaches beyond every lease is from before the clock was set back.
+    pub const fn holds_at(&self, now_ms: i64) -> bool {
+        now_ms < self.until_ms && self.until_ms <= now_ms.saturating_add(FARTHEST_CLAIM_MS)
+    }
 }
 
 /// The state of a book and of what its series knows.

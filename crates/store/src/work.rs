@@ -199,6 +199,10 @@ pub struct TaskNote {
     pub json: String,
 }
 
+/// No claim reaches further than this, in milliseconds: one that does is from before the clock was set back, and a holder that
+/// lives renews it before long.
+pub const FARTHEST_CLAIM_MS: i64 = 600_000;
+
 /// A claim on a book: who works on it, until when.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim<'a> {

@@ -31,7 +31,7 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let now_ms = library.clock_ms(config::now_ms()).await?;
     let is_at_work = claim
         .as_ref()
-        .is_some_and(|claim| claim.until_ms > now_ms && !process_lock::is_gone(store, &claim.holder));
+        .is_some_and(|claim| claim.holds_at(now_ms) && !process_lock::is_gone(store, &claim.holder));
     let waiting = batches::waiting(library, run.id).await?;
     let next = next(&run, &book, is_at_work);
     let n_notes = n_notes(library, &book).await?;

@@ -129,7 +129,7 @@ impl Work {
         }
         let book = self.book();
         let now_ms = context.library().clock_ms(context.now_ms()).await?;
-        let claim = context.library().claim(book).await?.filter(|claim| claim.until_ms > now_ms);
+        let claim = context.library().claim(book).await?.filter(|claim| claim.holds_at(now_ms));
         match claim.filter(|claim| !(context.host.holder().is_gone)(&claim.holder)) {
             Some(ClaimRecord { run, holder, until_ms }) => {
                 Err(StoreError::BookClaimed { book, run, holder, until_ms }.into())

@@ -4,7 +4,8 @@ use super::DbError;
 use super::driver::{Connection, query, query_scalar};
 use super::rows::{BookKey, book_key, run_id, stored};
 use crate::error::StoreError;
-use crate::work::{Claim, Fence};
+use crate::stats::ClaimRecord;
+use crate::work::{Claim, FARTHEST_CLAIM_MS, Fence};
 use book::id::{BookId, RunId};
 
 pub(super) async fn claim_book(
@@ -18,10 +19,14 @@ pub(super) async fn claim_book(
         .fetch_optional(&mut *connection)
         .await?;
     if let Some(row) = row {
-        let (run, holder, until_ms) =
-            (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
-        let ours = run == claim.run && holder == claim.holder;
-        if !ours && until_ms > now_ms {
+        let held = ClaimRecord {
+            run: run_id(&row, "run")?,
+            holder: row.try_get("holder")?,
+            until_ms: row.try_get("until_ms")?,
+        };
+        let ours = held.run == claim.run && held.holder == claim.holder;
+        if !ours && held.holds_at(now_ms) {
+            let ClaimRecord { run, holder, until_ms } = held;
             return Err(StoreError::BookClaimed { book: claim.book, run, holder, until_ms }.into());
         }
     }
@@ -65,11 +70,14 @@ pub(super) async fn refuse_claimed(
     book: BookId,
     now_ms: i64,
 ) -> Result<(), DbError> {
-    let row = query("SELECT run, holder, until_ms FROM claims WHERE book = $1 AND until_ms > $2")
-        .bind(key.0)
-        .bind(now_ms)
-        .fetch_optional(connection)
-        .await?;
+    let row = query(
+        "SELECT run, holder, until_ms FROM claims WHERE book = $1 AND until_ms > $2 AND until_ms <= $3",
+    )
+    .bind(key.0)
+    .bind(now_ms)
+    .bind(now_ms.saturating_add(FARTHEST_CLAIM_MS))
+    .fetch_optional(connection)
+    .await?;
     let Some(row) = row else { return Ok(()) };
     let (run, holder, until_ms) = (run_id(&row, "run")?, row.try_get("holder")?, row.try_get("until_ms")?);
     Err(StoreError::BookClaimed { book, run, holder, until_ms }.into())

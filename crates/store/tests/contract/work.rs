@@ -322,6 +322,21 @@ async fn a_second_run_on_a_book_is_told_who_works_on_it() {
     test_library.store.claim_book(&claim, 250).await.unwrap();
 }
 
+/// Found by a simulated day: a process died after the clock had been set back by a day, and its book was nobody's for a day.
+#[tokio::test]
+async fn a_claim_from_before_the_clock_was_set_back_holds_nobody_up() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let (mine, other) = (new_run(&test_library).await, new_run(&test_library).await);
+    let day = 86_400_000;
+    let claim = Claim { book: test_library.book, run: mine, holder: "process 1", until_ms: day + 60_000 };
+    test_library.store.claim_book(&claim, day).await.unwrap();
+    let rival = Claim { run: other, holder: "process 2", until_ms: 61_000, ..claim };
+    test_library.store.claim_book(&rival, day + 1_000).await.unwrap_err();
+    test_library.store.claim_book(&rival, 1_000).await.unwrap();
+    let refusal = test_library.store.renew_claim(&claim).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
+}
+
 #[tokio::test]
 async fn what_is_unknown_is_named_in_the_refusal() {
     let test_task = TestTask::new().await;

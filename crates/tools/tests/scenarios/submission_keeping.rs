@@ -54,6 +54,27 @@ async fn the_same_text_again_counts_as_kept_in_polish_and_proofreading() {
     }
 }
 
+/// Found by simulated days: a model whose reply was cut off handed in again what had been taken of it.
+#[tokio::test]
+async fn the_same_text_handed_in_twice_by_one_task_is_kept_once() {
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..6).await;
+    library.person(&[Edit::SetLock { paragraph: task.ids[1], locked: true }]).await;
+    let first = json!({ "paragraphs": [item(&task.id(0), "译文"), item(&task.id(1), "建议")] });
+    task.call("add_translation_batch", &first).await;
+    let all = [item(&task.id(0), "译文"), item(&task.id(1), "建议"), item(&task.id(2), "其余")];
+    let content = task.call("add_translation_batch", &json!({ "paragraphs": all })).await;
+    assert_eq!(content["accepted_paragraphs"], json!([task.id(0), task.id(1), task.id(2)]));
+    assert!(task.task_state.ledger.is_complete());
+    for id in &task.ids {
+        let versions = library.store.library().versions(library.book.id, *id).await.unwrap();
+        assert_eq!(versions.len(), 1, "{id}");
+    }
+    let other = json!({ "paragraphs": [item(&task.id(0), "更好的译文")] });
+    task.call("add_translation_batch", &other).await;
+    assert_eq!(library.translation(task.ids[0]).await, Some("更好的译文".to_owned()));
+}
+
 #[tokio::test]
 async fn keep_in_a_translation_fails_item_by_item_with_advice() {
     let library = ToolLibrary::usual().await;

@@ -20,7 +20,8 @@ async fn a_start_that_is_refused_leaves_the_books_language_as_it_was() {
         .create_run(&NewRun { book: test_run.book.id, kind, spec: "{}", now_ms: 1 })
         .await
         .unwrap();
-    let claim = Claim { book: test_run.book.id, run: other, holder: "another process", until_ms: i64::MAX };
+    let until_ms = (config.clock)() + 60_000;
+    let claim = Claim { book: test_run.book.id, run: other, holder: "another process", until_ms };
     test_run.store.claim_book(&claim, 1).await.unwrap();
 
     let refused = run::start(config).await.unwrap_err();

@@ -96,9 +96,11 @@ async fn keep_waiting(held: &mut Connection) -> Result<(), DbError> {
 /// A library that is worked on would be moved without what is under way.
 async fn refuse_claimed(held: &mut Connection, now_ms: i64) -> Result<(), DbError> {
     let row = query(
-        "SELECT b.id, c.run, c.holder, c.until_ms FROM claims c JOIN books b ON b.key = c.book WHERE c.until_ms > $1",
+        "SELECT b.id, c.run, c.holder, c.until_ms FROM claims c JOIN books b ON b.key = c.book WHERE c.until_ms > $1 \
+         AND c.until_ms <= $2",
     )
     .bind(now_ms)
+    .bind(now_ms.saturating_add(crate::work::FARTHEST_CLAIM_MS))
     .fetch_optional(held)
     .await?;
     let Some(row) = row else { return Ok(()) };

@@ -48,6 +48,9 @@ pub(in crate::translation) fn answer(
         if has_news && becomes_translation {
             updates.push(TaskUpdate::Concerns { paragraph, concerns });
         }
+        if accepted.is_kept_already {
+            continue;
+        }
         edits.push(Edit::AddVersion {
             paragraph,
             text: accepted.text.to_string(),

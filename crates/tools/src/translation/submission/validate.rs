@@ -12,9 +12,10 @@ use book::id::ParagraphId;
 use book::text::markup::Marked;
 use book::text::version::TaskKind;
 use book::work::checked::CheckNote;
+use book::work::ledger::LedgerEntry;
 use std::collections::HashMap;
 use store::error::StoreError;
-use store::record::{Freshness, ParagraphRecord};
+use store::record::{Freshness, ParagraphRecord, VersionKind, VersionRecord};
 
 /// A weighed submission.
 #[derive(Default)]
@@ -38,6 +39,8 @@ pub(super) struct Accepted {
     pub(super) choice: Choice,
     /// What is to be kept about it.
     pub(super) note: CheckNote,
+    /// The task has handed in the same text before, and it is kept.
+    pub(super) is_kept_already: bool,
 }
 
 /// Weighs every entry of the batch.
@@ -65,8 +68,17 @@ pub(in crate::translation) async fn weigh(
             }
             Ok(ValidatedText { text, concerns, choice, note }) => {
                 let is_protected = is_protected(ctx, source).await?;
+                let is_kept_already = is_kept_already(ctx, task, source, &text).await?;
                 submitted.reopened.extend(misplaced);
-                submitted.accepted.push(Accepted { id: item.id, text, concerns, is_protected, choice, note });
+                submitted.accepted.push(Accepted {
+                    id: item.id,
+                    text,
+                    concerns,
+                    is_protected,
+                    choice,
+                    note,
+                    is_kept_already,
+                });
             }
         }
     }
@@ -88,6 +100,27 @@ fn is_revision(task: &TaskScope<'_>) -> bool {
         TaskKind::Translation => false,
         TaskKind::Polish | TaskKind::Proofreading => true,
     }
+}
+
+/// Whether the task has handed in this text before, as its translation or as a suggestion beside a person's words. A model
+/// whose reply was cut off is told what was taken of it, and may still hand in everything once more.
+async fn is_kept_already(
+    ctx: &ToolContext<'_>,
+    task: &TaskScope<'_>,
+    source: &ParagraphRecord,
+    text: &Marked,
+) -> Result<bool, StoreError> {
+    if task.task_state.ledger.entry(source.id) != Some(&LedgerEntry::Accepted) {
+        return Ok(false);
+    }
+    let versions = ctx.library.versions(ctx.book_id, source.id).await?;
+    let is_waiting = |version: &VersionRecord| version.standing == VersionKind::Suggestion;
+    Ok(versions.iter().any(|version| {
+        version.author == *task.author
+            && version.text == *text
+            && version.is_of_present_source
+            && (version.selected || is_waiting(version))
+    }))
 }
 
 fn may_keep(
