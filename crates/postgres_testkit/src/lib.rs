@@ -54,14 +54,8 @@ pub fn cluster() -> Option<&'static Cluster> {
             eprintln!("skipped: PostgreSQL is missing; scripts/setup-tests installs it");
         }
         let cluster = programs.map(|programs| start(&std::env::temp_dir().join(name()), &programs));
-        if let Some(cluster) = cluster.clone() {
-            // A test may take longer than the cluster is kept for nobody.
-            std::thread::spawn(move || {
-                loop {
-                    std::thread::sleep(Duration::from_secs(20));
-                    let _ = File::create(cluster.folder.join("used"));
-                }
-            });
+        if let Some(cluster) = &cluster {
+            cluster.keep();
         }
         cluster
     });
@@ -141,6 +135,17 @@ impl Cluster {
         assert!(status.success(), "pg_ctl {arguments:?}");
     }
 
+    /// Keeps the cluster as long as this process lives: a test may take longer than it is kept for nobody.
+    fn keep(&self) {
+        let used = self.folder.join("used");
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(Duration::from_secs(20));
+                let _ = File::create(&used);
+            }
+        });
+    }
+
     fn touch(&self) {
         File::create(self.folder.join("used")).unwrap();
     }
@@ -149,7 +154,9 @@ impl Cluster {
 /// A cluster of its own, for a test that kills it.
 pub fn cluster_of_its_own() -> Cluster {
     let folder = std::env::temp_dir().join(format!("{}-{}", name(), std::process::id()));
-    start(&folder, &needed().programs)
+    let cluster = start(&folder, &needed().programs);
+    cluster.keep();
+    cluster
 }
 
 fn start(folder: &Path, programs: &Path) -> Cluster {

@@ -16,8 +16,7 @@ pub(crate) struct TeamArgs {
 pub(crate) enum TeamAction {
     /// Send a mail through the mail server of the settings, to see whether notices would arrive.
     #[command(after_help = "Examples:
-  tsumugi team mail-test you@example.org
-  TSUMUGI_SMTP_PASSWORD=… tsumugi team mail-test you@example.org")]
+  tsumugi team mail-test you@example.org")]
     MailTest {
         /// Where to send it.
         address: String,

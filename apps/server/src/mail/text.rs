@@ -35,7 +35,7 @@ pub(super) fn letter(digest: &Digest, page: &str) -> Letter {
     let (notices, account) = (format!("{page}/#/notices"), account(page));
 
     let mut plain = vec![greeting.clone(), String::new()];
-    let mut html = format!("<p>{}</p>\n<ul>\n", escaped(&greeting));
+    let mut html = vec![format!("<p>{}</p>\n<ul>\n", escaped(&greeting))];
     for line in &lines {
         plain.push(format!("- {} ({})", line.says, line.place));
         plain.extend(
@@ -43,27 +43,24 @@ pub(super) fn letter(digest: &Digest, page: &str) -> Letter {
         );
         plain.push(format!("  {}", line.link));
         let quote = line.quote.as_deref().map(|quote| format!("<blockquote>{}</blockquote>", escaped(quote)));
-        html += &format!(
-            "<li><a href=\"{}\">{}</a> ({}){}</li>\n",
-            escaped(&line.link),
-            escaped(&line.says),
-            escaped(&line.place),
-            quote.unwrap_or_default()
-        );
+        html.extend([
+            format!("<li><a href=\"{}\">{}</a>", escaped(&line.link), escaped(&line.says)),
+            format!(" ({}){}</li>\n", escaped(&line.place), quote.unwrap_or_default()),
+        ]);
     }
-    html += "</ul>\n";
+    html.push(String::from("</ul>\n"));
     if let Some(more) = &more {
         plain.push(more.clone());
-        html += &format!("<p>{}</p>\n", escaped(more));
+        html.push(format!("<p>{}</p>\n", escaped(more)));
     }
     plain.extend([String::new(), format!("{all} {notices}"), String::new(), "-- ".to_owned()]);
     plain.push(format!("{why} {account}"));
-    html += &format!("<p>{} <a href=\"{notices}\">{notices}</a></p>\n", escaped(&all));
-    html += &format!("<p><small>{} <a href=\"{account}\">{account}</a></small></p>\n", escaped(&why));
+    html.push(format!("<p>{} <a href=\"{notices}\">{notices}</a></p>\n", escaped(&all)));
+    html.push(format!("<p><small>{} <a href=\"{account}\">{account}</a></small></p>\n", escaped(&why)));
     Letter {
         subject: words(&Message::new("mail_subject").count("n", n_notices)),
         plain: plain.join("\r\n") + "\r\n",
-        html,
+        html: html.concat(),
     }
 }
 

@@ -104,9 +104,9 @@ async fn a_commit_that_never_arrived_is_told_and_nothing_of_it_is_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_step_is_committed_once_whatever_the_network_does_to_its_commit() {
     let network = TestNetwork::new().await;
-    const FATES: [CommitFate; 3] = [CommitFate::Passed, CommitFate::Swallowed, CommitFate::Cut];
     for after in 0..6 {
-        network.proxy.next_commit(FATES[after as usize % 3]);
+        let fates = [CommitFate::Passed, CommitFate::Swallowed, CommitFate::Cut];
+        network.proxy.next_commit(fates[after as usize % 3]);
         step(&network.store, network.task, network.paragraph, after).await.unwrap();
     }
     let task = network.store.library().task(network.task).await.unwrap();

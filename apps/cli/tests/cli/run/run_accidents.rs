@@ -87,7 +87,7 @@ fn four_workers_survive_lost_commits_and_a_database_that_dies() {
     let n_calm = scene.n_needed();
     let runs: Vec<String> =
         scene.books.iter().map(|book| scene.queue.begin(book, &[("model", "test_run/m")])).collect();
-    let workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.queue.worker("30")).collect();
+    let mut workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.queue.worker("30")).collect();
     for accident in accidents {
         let n_asked = scene.queue.test_run.requests().len();
         assert!(scene.waits_for_requests(n_asked + 4), "no run gets on before {accident:?}");
@@ -100,6 +100,8 @@ fn four_workers_survive_lost_commits_and_a_database_that_dies() {
             DatabaseDies => cluster.crash(),
         }
     }
+    // One that cannot reach its database for long gives up, and whoever looks after it starts another.
+    workers.extend((0..N_WORKERS).map(|_| scene.queue.worker("30")));
     for run in &runs {
         scene.waits_for_end(run);
     }

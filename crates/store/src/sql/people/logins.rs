@@ -161,14 +161,12 @@ async fn link(
         .bind(identity.subject)
         .fetch_optional(&mut *connection)
         .await?;
-    match owner {
-        Some(owner) => Ok(owner == person.number()),
-        None => {
-            unlink(connection, person, identity.issuer).await?;
-            insert(connection, person, identity, now_ms).await?;
-            Ok(true)
-        }
+    if let Some(owner) = owner {
+        return Ok(owner == person.number());
     }
+    unlink(connection, person, identity.issuer).await?;
+    insert(connection, person, identity, now_ms).await?;
+    Ok(true)
 }
 
 async fn unlink(connection: &mut Connection, person: PersonId, issuer: &str) -> Result<bool, DbError> {
