@@ -57,10 +57,10 @@ pub trait Host: Send + Sync + 'static {
     fn can_seal(&self) -> bool;
 
     /// Seals a key of a service for the library.
-    fn seal_key(&self, service: &str, key: &SecretString) -> Result<SealedKey, HostError>;
+    fn seal_key(&self, service: &str, key: &SecretString) -> Result<LibraryKeySeal, HostError>;
 
     /// Uses these keys of the library from now on, and no others of it.
-    fn use_library_keys(&self, keys: &[SealedKey]) -> Result<(), HostError>;
+    fn use_library_keys(&self, keys: &[LibraryKeySeal]) -> Result<(), HostError>;
 
     /// Whether the library's key under this name is used.
     fn has_library_key(&self, variable: &str) -> bool;
@@ -194,7 +194,7 @@ pub struct KeyService {
 
 /// A key of the library, sealed.
 #[derive(Debug, Clone)]
-pub struct SealedKey {
+pub struct LibraryKeySeal {
     /// The name under which it is looked up.
     pub variable: String,
     pub sealed: Vec<u8>,

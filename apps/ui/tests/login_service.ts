@@ -26,7 +26,7 @@ export async function startTeamWithService(): Promise<TeamWithService> {
   const service = spawn("node", [
     join(ROOT, "apps/server/tests/login_service.mjs"),
     PACKAGES,
-    `${page}/oidc/callback`,
+    `${page}/oidc-callback`,
     String(Date.now()),
   ]);
   const issuer = await firstLine(service);

@@ -17,7 +17,7 @@ pub struct MailServer {
     /// Left out, 587 for `starttls`, 465 for `implicit`, 25 for `none`.
     pub port: Option<u16>,
     #[serde(default)]
-    pub tls: MailTls,
+    pub tls: MailServerTls,
     /// Whom the mail server knows us as; none where it asks for nobody.
     pub user: Option<String>,
     /// The file with the password; `TSUMUGI_SMTP_PASSWORD` goes before it.
@@ -29,7 +29,7 @@ pub struct MailServer {
 /// How the way to the mail server is kept from being read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum MailTls {
+pub enum MailServerTls {
     /// Encrypted before anything is said.
     #[default]
     Starttls,

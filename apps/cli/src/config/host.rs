@@ -9,8 +9,8 @@ use runner::spec::RunSpec;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, HostSettings, KeyService, KeyStatus, ModelInfo, ModelSettingsInfo,
-    ModelTestReport, NewModel, SealedKey, SettingsChange,
+    DeliveryInfo, Host, HostError, HostSettings, KeyService, KeyStatus, LibraryKeySeal, ModelInfo,
+    ModelSettingsInfo, ModelTestReport, NewModel, SettingsChange,
 };
 use settings::SettingsError;
 use settings::library_keys::{LibraryKeys, MasterKey};
@@ -183,15 +183,15 @@ impl Host for CliHost {
         MasterKey::of_process().is_ok_and(|master| master.is_some())
     }
 
-    fn seal_key(&self, service: &str, key: &SecretString) -> Result<SealedKey, HostError> {
+    fn seal_key(&self, service: &str, key: &SecretString) -> Result<LibraryKeySeal, HostError> {
         refuse_odd_key(key)?;
         let master = MasterKey::needed().map_err(told)?;
         let variable = self.open()?.key_variable(service).map_err(told)?;
         let sealed = master.seal(&variable, key).map_err(told)?;
-        Ok(SealedKey { variable, sealed })
+        Ok(LibraryKeySeal { variable, sealed })
     }
 
-    fn use_library_keys(&self, keys: &[SealedKey]) -> Result<(), HostError> {
+    fn use_library_keys(&self, keys: &[LibraryKeySeal]) -> Result<(), HostError> {
         if let Some(master) = MasterKey::of_process().map_err(told)? {
             self.library_keys
                 .set(&master, keys.iter().map(|key| (key.variable.as_str(), key.sealed.as_slice())));

@@ -2,7 +2,7 @@
 
 use crate::exit::WrongUsage;
 use server::mail::{MailConfig, MailTls, Mailer};
-use settings::mail_server::{MailServer, MailTls as SetTls};
+use settings::mail_server::{MailServer, MailServerTls};
 use std::path::Path;
 
 /// What the settings say, looked at before the server listens.
@@ -11,9 +11,9 @@ pub(crate) fn mailer(settings: &MailServer, folder: &Path) -> anyhow::Result<Mai
         host: settings.host.clone(),
         port: settings.port,
         tls: match settings.tls {
-            SetTls::Starttls => MailTls::Starttls,
-            SetTls::Implicit => MailTls::Implicit,
-            SetTls::None => MailTls::None,
+            MailServerTls::Starttls => MailTls::Starttls,
+            MailServerTls::Implicit => MailTls::Implicit,
+            MailServerTls::None => MailTls::None,
         },
         user: settings.user.clone(),
         password: settings.password(folder)?,

@@ -3,7 +3,7 @@
 use crate::api::key::{KeyRequest, KeyService, LibraryKey, LibraryKeys};
 use crate::api::people::Person;
 use crate::extract::{Body, Path};
-use crate::host::SealedKey;
+use crate::host::LibraryKeySeal;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::Allowed;
@@ -51,7 +51,7 @@ pub(super) async fn set(
     Path(service): Path<String>,
     Body(request): Body<KeyRequest>,
 ) -> Result<StatusCode, Problem> {
-    let SealedKey { variable, sealed } =
+    let LibraryKeySeal { variable, sealed } =
         app.host.seal_key(&service, &SecretString::from(request.key.trim()))?;
     app.store().set_sealed_key(&variable, Some(&sealed), app.now_ms()).await?;
     used(&app).await?;
@@ -81,7 +81,7 @@ pub(super) async fn remove(
 /// Has this server use the keys as they are now; others follow when they look again.
 async fn used(app: &AppState) -> Result<(), Problem> {
     let kept = app.library().sealed_keys().await?;
-    let sealed = kept.into_iter().map(|key| SealedKey { variable: key.variable, sealed: key.sealed });
+    let sealed = kept.into_iter().map(|key| LibraryKeySeal { variable: key.variable, sealed: key.sealed });
     app.host.use_library_keys(&sealed.collect::<Vec<_>>())?;
     app.events.publish("models_changed", &serde_json::json!({}));
     Ok(())

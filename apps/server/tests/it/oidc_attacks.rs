@@ -219,7 +219,7 @@ async fn a_login_begun_elsewhere_is_not_finished_and_no_answer_leads_elsewhere()
     let app = open_with(&crooked.issuer(), SECRET).await;
     let misled = app.client.with("host", Some("evil.example")).with("x-forwarded-host", Some("evil.example"));
     let begun = begin(&misled).await;
-    assert_eq!(in_query(&begun.url, "redirect_uri"), format!("{PAGE}/oidc/callback"));
+    assert_eq!(in_query(&begun.url, "redirect_uri"), format!("{PAGE}/oidc-callback"));
     assert!(begun.url.as_str().starts_with(&format!("{}/auth?tenant=1&", crooked.issuer())), "{}", begun.url);
     assert_eq!(in_query(&begun.url, "code_challenge_method"), "S256");
     crooked.be_honest(&begun.url);
@@ -246,9 +246,9 @@ async fn a_login_begun_elsewhere_is_not_finished_and_no_answer_leads_elsewhere()
     let refused = finish(&from(&app, 1), &mixed_up.cookie, &back).await.expect(403).json();
     assert_eq!(refused["code"], "oidc_not_verified");
     // The page itself answers where the service sends browsers to, with nothing of what was sent in it.
-    let page = app.client.get("/oidc/callback?code=%3Cscript%3E&state=x").await.expect(200);
+    let page = app.client.get("/oidc-callback?code=%3Cscript%3E&state=x").await.expect(200);
     assert!(!page.text().contains("%3Cscript%3E") && !page.headers.contains_key("location"));
-    let elsewhere = app.client.get("//evil.example/oidc/callback?code=c").await;
+    let elsewhere = app.client.get("//evil.example/oidc-callback?code=c").await;
     assert!(!elsewhere.headers.contains_key("location"));
 }
 

@@ -14,8 +14,8 @@ use runner::spec::RunSpec;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use server::host::{
-    DeliveryInfo, Host, HostError, HostSettings, KeyService, KeyStatus, ModelInfo, ModelSettingsInfo,
-    ModelTestReport, NewModel, SealedKey, SettingsChange,
+    DeliveryInfo, Host, HostError, HostSettings, KeyService, KeyStatus, LibraryKeySeal, ModelInfo,
+    ModelSettingsInfo, ModelTestReport, NewModel, SettingsChange,
 };
 use server::serve::{OidcConfig, Proxies, ServeError, Server, ServerConfig, ServerLimits};
 use std::path::{Path, PathBuf};
@@ -325,15 +325,15 @@ impl Host for TestHost {
     }
 
     /// Turned round, so that what the library has is not the key.
-    fn seal_key(&self, service: &str, key: &SecretString) -> Result<SealedKey, HostError> {
+    fn seal_key(&self, service: &str, key: &SecretString) -> Result<LibraryKeySeal, HostError> {
         if service != "test" {
             return Err(HostError::Refused(Message::new("no_such_model").with("name", service)));
         }
         let sealed = key.expose_secret().bytes().rev().collect();
-        Ok(SealedKey { variable: "TEST_API_KEY".to_owned(), sealed })
+        Ok(LibraryKeySeal { variable: "TEST_API_KEY".to_owned(), sealed })
     }
 
-    fn use_library_keys(&self, keys: &[SealedKey]) -> Result<(), HostError> {
+    fn use_library_keys(&self, keys: &[LibraryKeySeal]) -> Result<(), HostError> {
         *self.library_keys.lock().unwrap() = keys.iter().map(|key| key.variable.clone()).collect();
         Ok(())
     }

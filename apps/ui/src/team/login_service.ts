@@ -2,7 +2,7 @@
 // and hands it over. Where the person was, and what for, is kept in this tab, never in an address somebody else could write.
 import { beginLink, beginOidc, finishOidc, linkIdentity } from "../api/people.ts";
 
-const CALLBACK = "/oidc/callback";
+const CALLBACK = "/oidc-callback";
 const WAS_AT = "login.was_at";
 const PURPOSE = "login.purpose";
 const LINK = "link";
@@ -39,6 +39,8 @@ export function takeReturn(): Returned | undefined {
   sessionStorage.removeItem(PURPOSE);
   // The code must not stay in the history, and a reload must not offer it again.
   history.replaceState(null, "", `/${wasAt.startsWith("#/") ? wasAt : ""}`);
+  // Nobody else is told of a replaced address.
+  dispatchEvent(new HashChangeEvent("hashchange"));
   return { query, links };
 }
 

@@ -21,7 +21,7 @@ use store::people::Role;
 use url::Url;
 
 /// Where the service sends the browser back to, below the page's address.
-pub const CALLBACK: &str = "/oidc/callback";
+pub const CALLBACK: &str = "/oidc-callback";
 
 /// A service through which members log in.
 #[derive(Debug, Clone)]
