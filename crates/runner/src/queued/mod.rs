@@ -88,7 +88,10 @@ pub enum WorkerEvent {
 struct Session {
     epoch: u64,
     stop: StopSignal,
+    /// Whether the queue did not know it as ours when it was last asked. After a cut it may know it again.
     is_lost: bool,
+    /// Whether a person stopped the run.
+    is_stopped: bool,
 }
 
 struct Worker {
@@ -173,7 +176,8 @@ impl Worker {
         for (run, session) in &mut self.sessions {
             let still = held.iter().find(|taken| taken.run == *run && taken.epoch == session.epoch);
             session.is_lost = still.is_none();
-            if still.is_none_or(|taken| taken.is_stopping) {
+            session.is_stopped |= still.is_some_and(|taken| taken.is_stopping);
+            if session.is_lost || session.is_stopped {
                 session.stop.cancel();
             }
         }
@@ -206,7 +210,8 @@ impl Worker {
             return Ok(true);
         }
         (self.config.events)(WorkerEvent::Taken { run: taken.run, epoch: taken.epoch });
-        let session = Session { epoch: taken.epoch, stop: StopSignal::new(), is_lost: false };
+        let session =
+            Session { epoch: taken.epoch, stop: StopSignal::new(), is_lost: false, is_stopped: false };
         let (config, woken) = (Arc::clone(&self.config), Arc::clone(&self.woken));
         let stop = session.stop.clone();
         self.ended.spawn(async move {
@@ -227,8 +232,9 @@ impl Worker {
         if let Err(error) = self.beat().await {
             tracing::warn!(%error, "the worker could not prolong its lease");
         }
-        let is_lost = self.sessions.remove(&run).is_some_and(|session| session.is_lost);
-        if is_lost {
+        let session = self.sessions.remove(&run);
+        let is_stopped = session.as_ref().is_some_and(|session| session.is_stopped);
+        if session.is_some_and(|session| session.is_lost) {
             (self.config.events)(WorkerEvent::Lost { run });
             return;
         }
@@ -239,14 +245,15 @@ impl Worker {
             SessionEnd::Interrupted if self.draining.is_some() => {
                 (store.put_back_run(&taken, 0).await, Some(WorkerEvent::PutBack { run }))
             }
-            SessionEnd::Interrupted => {
+            SessionEnd::Interrupted if is_stopped => {
                 let ending = Ending::Interrupted.as_str();
                 (store.end_queued_run(&taken, None).await, Some(WorkerEvent::Ended { run, ending }))
             }
             SessionEnd::Rested(ending) => {
                 (store.end_queued_run(&taken, None).await, Some(WorkerEvent::Ended { run, ending }))
             }
-            SessionEnd::PutBack => {
+            // Nobody stopped it: it was lost for a moment, and the queue knows it as ours again.
+            SessionEnd::PutBack | SessionEnd::Interrupted => {
                 let put_back = match now_ms(&self.config).await {
                     Ok(now) => store.put_back_run(&taken, now.saturating_add(ms(LATER))).await,
                     Err(error) => Err(error),
