@@ -30,4 +30,4 @@ mod run_titles;
 mod run_transcripts;
 mod run_workers;
 mod test_queue;
-mod test_run;
+pub(crate) mod test_run;
