@@ -12,7 +12,7 @@ use formats::certificate;
 use formats::data::Fields;
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
-use formats::template::{Taken, take};
+use formats::template::{TemplateImport, take};
 
 mod exchanging;
 mod judging;
@@ -110,7 +110,7 @@ pub fn rtf(bytes: &[u8]) {
 /// A file that is read and not written becomes the same EPUB each time, and that is a book like any other.
 fn become_epub(bytes: &[u8], file_name: &str) {
     let source = Source::new(bytes, file_name);
-    let Ok(Taken { imported, original: Some(epub) }) = take(&source) else { return };
+    let Ok(TemplateImport { imported, original: Some(epub) }) = take(&source) else { return };
     let again = take(&source).ok().and_then(|taken| taken.original);
     assert!(again.as_ref() == Some(&epub), "the same bytes became two different books");
     if let Some(format) = formats::format_of(FileFormat::Epub) {
