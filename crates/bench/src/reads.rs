@@ -46,7 +46,8 @@ struct Read {
 pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>> {
     process::tell(&format!("reading as the page does, {n_chapters} chapters"));
     let program = Program::new(place.binary, &place.folder.join("reads.tsumugi"));
-    let book = mostly_translated_book(&program, place, n_chapters)?;
+    // The last tenth is for the run beside the readers.
+    let book = translated_book(&program, place, n_chapters, n_chapters * 9 / 10)?;
     let server = Server::start(&program)?;
     let model = ModelServer::start(ANSWERS_AFTER, Delivery::Tools)?;
     let wish = wish(&model.base_url());
@@ -78,27 +79,21 @@ pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>>
         .collect())
 }
 
-/// All but the last tenth of its chapters: the rest is for the run beside the readers.
-fn mostly_translated_book(program: &Program, place: &Place<'_>, n_chapters: usize) -> Result<String> {
-    let file = place.folder.join("reads.epub");
+/// A long book of which so many chapters are translated; its id.
+pub(crate) fn translated_book(
+    program: &Program,
+    place: &Place<'_>,
+    n_chapters: usize,
+    n_translated: usize,
+) -> Result<String> {
+    let file = place.folder.join("translated.epub");
     std::fs::write(&file, long_book::file(Language::Japanese, "epub", n_chapters)?)?;
     let model = ModelServer::start(Duration::ZERO, Delivery::Tools)?;
     let (file, url) = (file.to_string_lossy().into_owned(), model.base_url());
-    let chapters = format!("1-{}", (n_chapters * 9 / 10).max(1));
-    program.run(&[
-        "translate",
-        &file,
-        "--chapters",
-        &chapters,
-        "--to",
-        "en",
-        "--model",
-        "m",
-        "--base-url",
-        &url,
-        "--yes",
-        "--json",
-    ])?;
+    let chapters = format!("1-{}", n_translated.max(1));
+    let what = ["translate", &file, "--chapters", &chapters, "--to", "en"];
+    let how = ["--model", "m", "--base-url", &url, "--yes", "--json"];
+    program.run(&[what, how].concat())?;
     program.first_book()
 }
 

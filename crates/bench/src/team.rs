@@ -2,11 +2,10 @@
 
 use crate::long_book::{self, Language};
 use crate::measure::{Program, part};
-use crate::model::ModelServer;
 use crate::page::{Server, Visitor};
+use crate::reads;
 use crate::runs::Place;
 use anyhow::{Context as _, Result, ensure};
-use llm::Delivery;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -103,23 +102,7 @@ pub(crate) fn table(row: &TeamRow) -> String {
 
 /// A translated book for the people, and one for each rehearsal.
 fn books(program: &Program, place: &Place<'_>, n_chapters: usize) -> Result<(String, Vec<String>)> {
-    let file = place.folder.join("team.epub");
-    std::fs::write(&file, long_book::file(Language::Japanese, "epub", n_chapters)?)?;
-    let model = ModelServer::start(Duration::ZERO, Delivery::Tools)?;
-    let (file, url) = (file.to_string_lossy().into_owned(), model.base_url());
-    program.run(&[
-        "translate",
-        &file,
-        "--to",
-        "en",
-        "--model",
-        "m",
-        "--base-url",
-        &url,
-        "--yes",
-        "--json",
-    ])?;
-    let book = program.first_book()?;
+    let book = reads::translated_book(program, place, n_chapters, n_chapters)?;
     let mut rehearsed = Vec::new();
     for number in 1..=N_RUNS {
         let file = place.folder.join(format!("rehearsed-{number}.txt"));
