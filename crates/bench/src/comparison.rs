@@ -15,7 +15,7 @@ use xtask::{process, tree};
 /// The program file, or the program of a commit: built once in a checkout of its own and kept.
 pub(crate) fn program(revision: &str) -> Result<PathBuf> {
     if Path::new(revision).is_file() {
-        return Ok(PathBuf::from(revision));
+        return Ok(std::path::absolute(revision)?);
     }
     let root = tree::root();
     let arguments = ["rev-parse", "--verify", "--short=12", revision];

@@ -117,7 +117,7 @@ fn run(options: &Options) -> Result<()> {
         return micro::run(options.json);
     }
     let binary = match &options.program {
-        Some(program) => program.clone(),
+        Some(program) => std::path::absolute(program)?,
         None => build()?,
     };
     let folder = tempfile::tempdir().context("no temporary folder can be made")?;

@@ -119,6 +119,10 @@ impl Program {
         // A dictionary that happens to be installed is not measured along.
         command.env("TSUMUGI_DICTIONARIES", &self.settings);
         command.env("TSUMUGI_API_KEY", "for the bench");
+        // A book that is exported by the way goes to the other files of the bench, not to the folder it was started in.
+        if let Some(folder) = self.settings.parent() {
+            command.current_dir(folder);
+        }
         command
     }
 }
