@@ -8,7 +8,7 @@ pub mod watch;
 use book::id::{ChapterId, ParagraphId};
 use book::text::book::{Book, FileFormat};
 use formats::Format;
-use formats::certificate;
+use formats::certificate::{self, CertificateFault};
 use formats::data::Fields;
 use formats::export::{Layout, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use formats::import::Source;
@@ -177,7 +177,9 @@ fn come_back(format: &dyn Format, bytes: &[u8], book: &Book) {
         Ok(certificate) => certificate,
         Err(error) => panic!("what was written cannot be certified: {error}"),
     };
-    if let Some(violation) = certificate::check(&written, &certificate).first() {
+    // Of a damaged file the reader and the counting may think differently; the certificate says so, and nothing else.
+    let mut lost = certificate::check(&written, &certificate).into_iter();
+    if let Some(violation) = lost.find(|violation| violation.fault != CertificateFault::Unread) {
         panic!("something was lost: {violation:?}");
     }
 }

@@ -4,7 +4,7 @@ use super::{export, folder};
 use crate::args::book::VerifyArgs;
 use crate::exit::{Exit, Tell};
 use crate::output::Printer;
-use formats::certificate::{self, Certificate};
+use formats::certificate::{self, Certificate, CertificateFault};
 use messages::Message;
 
 pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> {
@@ -21,7 +21,9 @@ pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> 
     let violations = certificate::check(&bytes, &certificate);
     let exit = export::tell(path, &certificate, &violations, printer)?;
     if exit == Exit::Failed {
-        printer.hint(&Message::new("changed_after_export"));
+        let is_changed = violations.iter().any(|violation| violation.fault != CertificateFault::Unread);
+        let hint = if is_changed { "changed_after_export" } else { "original_not_read_whole" };
+        printer.hint(&Message::new(hint));
     }
     Ok(exit)
 }

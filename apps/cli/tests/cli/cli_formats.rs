@@ -127,3 +127,22 @@ fn a_book_is_not_written_under_the_name_of_a_format_it_did_not_come_in() {
         assert!(said.code == 2 && said.stderr.contains("another format"), "{said:?}");
     }
 }
+
+#[test]
+fn a_book_with_damaged_markup_comes_back_as_it_was_and_says_that_its_text_is_doubtful() {
+    let cli = test_cli();
+    let damaged = "<FictionBook><description><title-info><book-title>The Tower</book-title></title-info></description>\
+        <body><section><p>She climbed <binary the stairs.</p><p>Under the sky.</p></section></body></FictionBook>";
+    cli.file("tower.fb2", damaged);
+    cli.run(&["import", "tower.fb2"]).succeeded();
+    assert_eq!(cli.run(&["export", &book_id(&cli), "-o", "out.fb2"]).code, 1);
+    assert_eq!(std::fs::read(cli.path("out.fb2")).unwrap(), damaged.as_bytes());
+    let verified = cli.run(&["verify", "out.fb2", "--json"]);
+    let faults: Vec<_> =
+        verified.json()["violations"].as_array().unwrap().iter().map(|one| one["fault"].clone()).collect();
+    assert_eq!(faults, ["unread"], "the disagreement is told once");
+    assert!(verified.stderr.contains("the markup of the original is damaged there"), "{}", verified.stderr);
+    assert!(!verified.stderr.contains("changed after its export"), "{}", verified.stderr);
+    cli.file("out.fb2", damaged.replace("sky", "sea"));
+    assert!(cli.run(&["verify", "out.fb2"]).stderr.contains("changed after its export"));
+}

@@ -5,6 +5,7 @@
 //! wherever the characters stand.
 
 use super::entities;
+use crate::export::CountedPart;
 
 /// Characters and a checksum of them that does not depend on their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +28,40 @@ impl Census {
             let mixed = (u64::from(character) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             self.checksum = self.checksum.wrapping_add((mixed ^ (mixed >> 29)).wrapping_mul(n));
         }
+    }
+
+    /// What is left of a page where `other` is taken away and `instead` is put there.
+    fn replacing(self, other: Self, instead: Self) -> Self {
+        Self {
+            n_chars: self.n_chars.wrapping_sub(other.n_chars).wrapping_add(instead.n_chars),
+            checksum: self.checksum.wrapping_sub(other.checksum).wrapping_add(instead.checksum),
+        }
+    }
+
+    /// The count of a page, as a certificate has it.
+    pub(crate) fn of_part(self, name: String) -> CountedPart {
+        CountedPart { name, n_chars: self.n_chars, checksum: self.checksum }
+    }
+}
+
+/// What was counted in a page of the original, what its reader says of the same page, and what an export puts there.
+pub(crate) struct PageCensus {
+    pub found: Census,
+    pub read: Census,
+    pub written: Census,
+}
+
+impl PageCensus {
+    /// Where reading and counting disagree about the original, how far.
+    pub(crate) fn disagreement(&self) -> Option<String> {
+        let (found, read) = (self.found, self.read);
+        (found != read).then(|| format!("{} characters are there, {} are read", found.n_chars, read.n_chars))
+    }
+
+    /// What the exported page must show: the original's characters, but for those that an export exchanges. A
+    /// disagreement about the original is told once, and is not held against the export as well.
+    pub(crate) fn expected(&self) -> Census {
+        self.found.replacing(self.read, self.written)
     }
 }
 

@@ -91,7 +91,7 @@ impl Format for Epub {
 
 pub(crate) use archive::{Archive, written_name};
 pub(crate) use attributes::{attributes, places as tag_attributes};
-pub(crate) use census::{Census, texts as shown_texts};
+pub(crate) use census::{Census, PageCensus, texts as shown_texts};
 pub(crate) use decoded::{declared as declared_encoding, redeclare};
 pub(crate) use entities::{
     escape as escape_xml, escape_attribute, is_xml_char, refuse_entity_bomb, resolve as resolve_reference,

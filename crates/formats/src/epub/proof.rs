@@ -1,7 +1,7 @@
 //! What must be in an exported book, and what is: two lists made apart from each other, so that comparing them proves something.
 
 use super::archive::Archive;
-use super::census::{self, Census};
+use super::census::{self, Census, PageCensus};
 use super::contents;
 use super::epub_package::{EpubPackage, unreadable};
 use super::extras::{self, Item, items};
@@ -131,15 +131,9 @@ fn expect_census(page: &Page, name: &str, before: Census, after: Census, expecte
     for text in &texts {
         found.add(text);
     }
-    if found != before {
-        let detail = format!("{} characters are there, {} are read", found.n_chars, before.n_chars);
-        expected.unread.push(format!("{name}: {detail}"));
-    }
-    expected.parts.push(CountedPart {
-        name: name.to_owned(),
-        n_chars: after.n_chars,
-        checksum: after.checksum,
-    });
+    let census = PageCensus { found, read: before, written: after };
+    expected.unread.extend(census.disagreement().map(|detail| format!("{name}: {detail}")));
+    expected.parts.push(census.expected().of_part(name.to_owned()));
 }
 
 /// A block that a translation takes the place of, or stands beside.
@@ -352,7 +346,7 @@ fn counted(page: &Page, name: String) -> CountedPart {
     for text in &census::texts(&page.text) {
         census.add(text);
     }
-    CountedPart { name, n_chars: census.n_chars, checksum: census.checksum }
+    census.of_part(name)
 }
 
 /// What there is besides the pages whose links these are.

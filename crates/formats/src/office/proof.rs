@@ -4,9 +4,9 @@ use super::export::{check, extra_text, unreadable};
 use super::inline::{Inline, Tag, tag};
 use super::{Block, Document, Opened, Part, PartItem, PartRole};
 use crate::certificate::BlockRole;
-use crate::epub::{Archive, Census, all_characters, by_place, each_line, texts};
+use crate::epub::{Archive, Census, PageCensus, all_characters, by_place, each_line, texts};
 use crate::export::{
-    Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
+    Bilingual, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
     ManuscriptParagraph, Outcome, ReadBack, Resource,
 };
 use crate::import::ImportError;
@@ -84,13 +84,9 @@ fn expect_part<'a>(
     if part.role == PartRole::Properties {
         return;
     }
-    let found = census(document, &part.xml.text);
-    if found != before {
-        let detail = format!("{} characters are there, {} are read", found.n_chars, before.n_chars);
-        expected.unread.push(format!("{}: {detail}", part.name));
-    }
-    let (n_chars, checksum) = (after.n_chars, after.checksum);
-    expected.parts.push(CountedPart { name: part.name.clone(), n_chars, checksum });
+    let census = PageCensus { found: census(document, &part.xml.text), read: before, written: after };
+    expected.unread.extend(census.disagreement().map(|detail| format!("{}: {detail}", part.name)));
+    expected.parts.push(census.expected().of_part(part.name.clone()));
 }
 
 /// Notes the texts inside a block that stay as they are, as often as they will stand there.
@@ -163,8 +159,7 @@ pub(crate) fn read_back(document: &dyn Document, bytes: &[u8]) -> Result<ReadBac
             }
         }
         if part.role != PartRole::Properties {
-            let Census { n_chars, checksum } = census(document, &part.xml.text);
-            read_back.parts.push(CountedPart { name: part.name.clone(), n_chars, checksum });
+            read_back.parts.push(census(document, &part.xml.text).of_part(part.name.clone()));
         }
     }
     read_back.frame = frame(&mut archive, &opened).map_err(|error| unreadable(&error))?;

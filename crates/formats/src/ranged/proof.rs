@@ -4,16 +4,18 @@ use super::file::RangedFile;
 use super::template::Template;
 use super::{Mark, Notation, Tag, source_first, tag};
 use crate::certificate::BlockRole;
-use crate::epub::{Census, all_characters};
+use crate::epub::{Census, PageCensus, all_characters};
 use crate::export::{
-    Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, KeptText, ManuscriptParagraph, Outcome,
-    ReadBack,
+    Bilingual, Expected, ExpectedBlock, ExportError, KeptText, ManuscriptParagraph, Outcome, ReadBack,
 };
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::TagKind;
 use book::text::reading::Reading;
 use messages::Explain;
 use std::ops::Range;
+
+/// Such a file is one part.
+const PART: &str = "text";
 
 /// What the file must show.
 pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilingual) -> Expected {
@@ -77,11 +79,9 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
         expected.kept.push(KeptText { part, text: kept.text.clone(), reason: kept.reason.into() });
     }
     let found = census(&notation.shown(&template.file.text));
-    if found != before {
-        let detail = format!("{} characters are there, {} are read", found.n_chars, before.n_chars);
-        expected.unread.push(detail);
-    }
-    expected.parts.push(counted(after));
+    let census = PageCensus { found, read: before, written: after };
+    expected.unread.extend(census.disagreement());
+    expected.parts.push(census.expected().of_part(PART.to_owned()));
     expected
 }
 
@@ -128,7 +128,7 @@ pub(super) fn read_back<N: Notation>(
             read_back.blocks.push(joined);
         }
     }
-    read_back.parts.push(counted(census(&notation.shown(&file.text))));
+    read_back.parts.push(census(&notation.shown(&file.text)).of_part(PART.to_owned()));
     Ok(read_back)
 }
 
@@ -138,10 +138,6 @@ fn census(texts: &[String]) -> Census {
         census.add(text);
     }
     census
-}
-
-fn counted(census: Census) -> CountedPart {
-    CountedPart { name: "text".to_owned(), n_chars: census.n_chars, checksum: census.checksum }
 }
 
 /// The texts of a paragraph that are to be seen, in order.

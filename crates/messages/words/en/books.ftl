@@ -48,6 +48,7 @@ accounted_for = { $accounted } of { $n } paragraphs accounted for ({ $translated
        *[no] {""}
     }
 changed_after_export = the file was changed after its export; { COMMAND("tsumugi export") } writes it anew
+original_not_read_whole = the markup of the original is damaged there, and its text can be taken in two ways; look at these places yourself
 violation = { $fault ->
         [missing] missing
         [altered] altered

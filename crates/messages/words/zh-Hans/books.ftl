@@ -48,6 +48,7 @@ accounted_for = { $n } 段中有 { $accounted } 段核对无误（已译 { $tran
        *[no] {""}
     }
 changed_after_export = 文件在导出之后被改动过；{ COMMAND("tsumugi export") } 可重新写出
+original_not_read_whole = 原文件在这些位置的标记已损坏，文字有两种读法；请自行查看这些位置
 violation = { $fault ->
         [missing] 缺失
         [altered] 被改动
