@@ -2,54 +2,103 @@
 
 use crate::{corpora, page, tidy};
 use anyhow::{Result, bail};
+use clap::Args;
 use std::process::Command;
 use std::time::Instant;
 use xtask::{process, tree};
 
+/// What `cargo xtask ci` can be told.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Install what the tests use beside Rust first, while the compiler is at work.
+    #[arg(long)]
+    install: bool,
+}
+
 /// Runs every step; the last line said is the closing line of the test runner.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     step("formatting", || process::run(&mut cargo(&["fmt", "--all", "--check"])))?;
     step("formatting of fuzz", || {
         process::run(&mut cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
     })?;
     step("tidy", tidy::run)?;
-    // The program takes the page's files in, so they are there before it is built.
-    page::check()?;
     let runner = Runner::installed();
-    step("programs of the tests", || process::run(runner.command().arg("--no-run")))?;
+    // Installing waits for the network and the disk, and the page's checks use one core; the compiler takes the rest.
+    let (checked, built) = together(
+        || {
+            install(options);
+            page::check()
+        },
+        program,
+    );
+    checked?;
+    built?;
     // A browser and the tests wait much of their time; the compiler takes what they leave, and only that.
     // Whatever fails, the others are run to their end: all that is wrong is told at once.
-    let (browsed, tested, linted) = std::thread::scope(|scope| {
-        let linted = scope.spawn(lints_and_documentation);
-        (page::browse(), tests(runner), linted.join())
-    });
+    let (built, browsed) = together(|| programs(runner), page::browse);
+    built?;
+    let (documented, tested) = together(documentation, || tests(runner));
     browsed?;
     let closing = tested?;
-    match linted {
-        Ok(linted) => linted?,
-        Err(panic) => std::panic::resume_unwind(panic),
-    }
+    documented?;
     process::tell(&closing);
     Ok(())
 }
 
-/// Says what the compiler says only if it complains: the tests are told at the same time.
-fn lints_and_documentation() -> Result<()> {
-    process::run_aside(&mut cargo_aside(&[
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]))?;
-    let mut documentation = cargo_aside(&["doc", "--workspace", "--no-deps", "--quiet"]);
-    process::run_aside(documentation.env("RUSTDOCFLAGS", "-D warnings"))?;
-    process::tell("   lints and documentation: no complaint");
+/// Does one thing on a thread of its own beside another.
+fn together<A: Send, B>(aside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+    std::thread::scope(|scope| {
+        let aside = scope.spawn(aside);
+        let here = here();
+        match aside.join() {
+            Ok(aside) => (aside, here),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// No package manager, no network: the tests still run, and those that need what is missing are skipped or, in CI, fail.
+fn install(options: &Options) {
+    if options.install && process::run(&mut Command::new(tree::root().join("scripts/setup-tests"))).is_err() {
+        process::tell("some programs could not be installed; the tests that need them will be skipped");
+    }
+}
+
+/// Builds the program that the browser asks, with the lints on: one walk over our code instead of two, and the libraries
+/// are not read a second time for the lints alone.
+fn program() -> Result<()> {
+    told("the program, and lints", || {
+        process::run_aside(&mut cargo(&["test", "--workspace", "--test", "cli", "--no-run", "--quiet"]))
+    })
+}
+
+/// Builds what is left: every program of the tests, and the examples.
+fn programs(runner: Runner) -> Result<()> {
+    told("programs of the tests, and lints", || {
+        let mut command = process::cargo_aside();
+        command.args(["test", "--workspace", "--tests", "--examples", "--no-run", "--quiet"]);
+        process::run_aside(linting(&mut command))?;
+        process::run_aside(runner.command().arg("--no-run"))
+    })
+}
+
+/// Says when a thing is done that goes on beside others, and how long it took.
+fn told(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    let begun = Instant::now();
+    work()?;
+    process::tell(&format!("   {name}: {:.0} s", begun.elapsed().as_secs_f64()));
     Ok(())
 }
 
-/// What runs the tests. Examples are linted, not linked: nobody runs them here.
+/// Says what the documentation's compiler says only if it complains: the tests are told at the same time.
+fn documentation() -> Result<()> {
+    let mut command = process::cargo_aside();
+    command.args(["test", "--doc", "--workspace", "--quiet"]);
+    let command = linting(&mut command).env("RUSTDOC", tree::root().join("scripts/document"));
+    told("documentation", || process::run_aside(command))
+}
+
+/// What runs the tests.
 #[derive(Clone, Copy, PartialEq)]
 enum Runner {
     Nextest,
@@ -108,14 +157,20 @@ fn tests(runner: Runner) -> Result<String> {
 
 fn cargo(arguments: &[&str]) -> Command {
     let mut command = process::cargo();
-    command.args(arguments).current_dir(tree::root());
+    linting(command.args(arguments));
     command
 }
 
-fn cargo_aside(arguments: &[&str]) -> Command {
-    let mut command = process::cargo_aside();
-    command.args(arguments).current_dir(tree::root());
+/// Lints what is built; a lint that complains is an error.
+fn linting(command: &mut Command) -> &mut Command {
+    // What `cargo clippy -- -D warnings -A clippy::large_futures` tells the compiler. How large a future is without
+    // optimisation says nothing of the program that people use.
+    let arguments = ["-D", "warnings", "-A", "clippy::large_futures"];
+    let arguments = arguments.map(|argument| format!("{argument}__CLIPPY_HACKERY__")).concat();
     command
+        .current_dir(tree::root())
+        .env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
+        .env("CLIPPY_ARGS", arguments)
 }
 
 /// Names a step, runs it, and says what it took.

@@ -27,7 +27,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     /// Everything a change has to pass: formatting, tidiness, lints, documentation, tests.
-    Ci,
+    Ci(ci::Options),
     /// Our rules that the compiler does not know.
     Tidy,
     /// Build the page's files, which the program takes in, from `apps/ui`; commit them with their sources.
@@ -59,7 +59,7 @@ enum Task {
 
 fn main() -> ExitCode {
     process::exit_code(match Arguments::parse().task {
-        Task::Ci => ci::run(),
+        Task::Ci(options) => ci::run(&options),
         Task::Tidy => tidy::run(),
         Task::Page => page::build(),
         Task::Docs => manual::run(),
