@@ -18,9 +18,6 @@ pub(crate) struct Options {
 /// Runs every step; the last line said is the closing line of the test runner.
 pub(crate) fn run(options: &Options) -> Result<()> {
     step("formatting", || process::run(&mut cargo(&["fmt", "--all", "--check"])))?;
-    step("formatting of fuzz", || {
-        process::run(&mut cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
-    })?;
     step("tidy", tidy::run)?;
     let runner = Runner::installed();
     // Installing waits for the network and the disk, and the page's checks use one core; the compiler takes the rest.

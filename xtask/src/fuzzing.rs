@@ -76,9 +76,7 @@ fn cargo_fuzz(target: &str, options: &Options) -> Result<Command> {
 /// The loop of the `fuzz` crate, which needs nothing but the compiler everybody has.
 fn built_in(target: &str, options: &Options) -> Command {
     let mut command = process::cargo();
-    command.args(["run", "--quiet", "--manifest-path", "fuzz/Cargo.toml", "--bin", "damage", "--", target]);
+    command.args(["run", "--quiet", "--package", "fuzz", "--bin", "damage", "--", target]);
     command.args([options.seconds.to_string(), options.seed.to_string()]);
-    // What the workspace has built already need not be built again.
-    command.env("CARGO_TARGET_DIR", tree::root().join("target"));
     command
 }
