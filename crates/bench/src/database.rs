@@ -1,10 +1,14 @@
-//! `cargo xtask bench --database postgres`: many books in one database, and how fast worker processes translate them together.
+//! `cargo xtask bench --database postgres`: many books in one database, how many steps it commits by connections, and how fast
+//! worker processes translate the books together.
 
+use crate::commits::{self, CommitRow, Spread};
 use crate::long_book::{self, Language};
 use crate::measure::{Program, part};
 use crate::model::{ModelServer, ratio};
 use anyhow::{Context as _, Result, bail, ensure};
+use book::id::BookId;
 use llm::Delivery;
+use postgres_testkit::Cluster;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -40,23 +44,80 @@ struct Row {
     slowest: Duration,
 }
 
-/// Measures and prints a table.
+/// Who commits at once in the first table, and to what.
+const COMMITTERS: [(usize, Spread); 6] = [
+    (1, Spread::OwnBooks),
+    (2, Spread::OwnBooks),
+    (4, Spread::OwnBooks),
+    (8, Spread::OwnBooks),
+    (16, Spread::OwnBooks),
+    (8, Spread::OneBook),
+];
+
+/// The database that every measurement begins with a copy of.
+const FILLED: &str = "filled";
+
+/// Measures and prints two tables.
 pub(crate) fn run(binary: &Path, folder: &Path, size: &Size, as_json: bool) -> Result<()> {
-    let cluster =
-        postgres_testkit::cluster().context("PostgreSQL is missing; scripts/setup-tests installs it")?;
+    postgres_testkit::cluster().context("PostgreSQL is missing; scripts/setup-tests installs it")?;
+    let cluster = BenchCluster::start()?;
+    let filled = cluster.0.database(FILLED);
+    fill(&Program::in_database(binary, &filled, folder), folder, size)?;
+    let copy = |name: &str| {
+        let made = cluster.0.psql("postgres", &format!("CREATE DATABASE \"{name}\" TEMPLATE {FILLED}"));
+        made.map_err(anyhow::Error::msg).map(|_| cluster.0.database(name))
+    };
+    let address = copy("commits")?;
+    let books = books_of(&Program::in_database(binary, &address, folder))?;
+    let mut commit_rows = Vec::new();
+    for (n_connections, spread) in COMMITTERS {
+        if spread == Spread::OwnBooks && n_connections > books.len() {
+            continue;
+        }
+        process::tell(&format!("{n_connections} connections, {}", words(spread)));
+        commit_rows.push(commits::measure(&address, &books, n_connections, spread)?);
+    }
     let mut rows = Vec::new();
     for n_workers in &size.workers {
         process::tell(&format!("{} books, {n_workers} workers", size.books));
-        let folder = folder.join(format!("database-{n_workers}"));
-        std::fs::create_dir_all(&folder)?;
-        let address = cluster.database_for(&folder);
-        let program = Program::in_database(binary, &address, &folder);
-        rows.push(measure(&program, &folder, size, *n_workers)?);
+        let name = format!("workers{n_workers}");
+        let program = Program::in_database(binary, &copy(&name)?, folder);
+        let n_steps = || -> Result<usize> {
+            let counted = cluster.0.psql(&name, "SELECT count(*) FROM steps").map_err(anyhow::Error::msg)?;
+            Ok(counted.parse()?)
+        };
+        rows.push(measure(&program, &books, *n_workers, n_steps)?);
     }
-    process::print(&if as_json { in_json(&rows)? } else { table(&rows, size) })
+    let report = if as_json { in_json(&commit_rows, &rows)? } else { tables(&commit_rows, &rows, size) };
+    process::print(&report)
 }
 
-fn measure(program: &Program, folder: &Path, size: &Size, n_workers: usize) -> Result<Row> {
+/// A cluster that keeps what it commits, as one that is used does; the tests' own does not wait for the disk.
+struct BenchCluster(Cluster);
+
+impl BenchCluster {
+    fn start() -> Result<Self> {
+        let cluster = Self(postgres_testkit::cluster_of_its_own());
+        for setting in ["fsync", "autovacuum"] {
+            cluster
+                .0
+                .psql("postgres", &format!("ALTER SYSTEM SET {setting} = on"))
+                .map_err(anyhow::Error::msg)?;
+        }
+        cluster.0.psql("postgres", "SELECT pg_reload_conf()").map_err(anyhow::Error::msg)?;
+        Ok(cluster)
+    }
+}
+
+impl Drop for BenchCluster {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Imports the books.
+fn fill(program: &Program, folder: &Path, size: &Size) -> Result<()> {
+    process::tell(&format!("importing {} books", size.books));
     let text = long_book::text(Language::English, size.chapters);
     for number in 0..size.books {
         let file = folder.join(format!("{number}.txt"));
@@ -64,14 +125,28 @@ fn measure(program: &Program, folder: &Path, size: &Size, n_workers: usize) -> R
         std::fs::write(&file, format!("{text}\nThis is copy {number}.\n"))?;
         program.run(&["import", &file.to_string_lossy(), "--to", "zh"])?;
     }
-    let books = program.run(&["books", "--json"])?;
-    let books: Vec<Value> = serde_json::from_str(&books.said)?;
-    ensure!(books.len() == size.books, "{} books were imported", books.len());
+    let n_books = books_of(program)?.len();
+    ensure!(n_books == size.books, "{n_books} books were imported");
+    Ok(())
+}
+
+fn books_of(program: &Program) -> Result<Vec<BookId>> {
+    let books: Vec<Value> = serde_json::from_str(&program.run(&["books", "--json"])?.said)?;
+    let id =
+        |book: &Value| Ok(book.get("id").and_then(Value::as_str).context("a book without an id")?.parse()?);
+    books.iter().map(id).collect()
+}
+
+fn measure(
+    program: &Program,
+    books: &[BookId],
+    n_workers: usize,
+    n_steps: impl Fn() -> Result<usize>,
+) -> Result<Row> {
     let model = ModelServer::start(Duration::ZERO, Delivery::Tools)?;
     let server = Server::start(program)?;
-    for book in &books {
-        let id = book.get("id").and_then(Value::as_str).context("a book without an id")?;
-        server.begin_run(id, &model.base_url())?;
+    for book in books {
+        server.begin_run(*book, &model.base_url())?;
     }
     let began = Instant::now();
     let (events, told) = mpsc::channel();
@@ -90,17 +165,20 @@ fn measure(program: &Program, folder: &Path, size: &Size, n_workers: usize) -> R
             }
         });
     }
-    let durations = follow(&told, size.books)?;
+    let durations = follow(&told, books.len())?;
     let seconds = began.elapsed().as_secs_f64();
     drop(workers);
-    let books = program.run(&["books", "--json"])?;
-    let books: Vec<Value> = serde_json::from_str(&books.said)?;
-    let count = |field: &str| books.iter().filter_map(|book| book.get(field)?.as_u64()).sum::<u64>();
+    let told: Vec<Value> = serde_json::from_str(&program.run(&["books", "--json"])?.said)?;
+    let count = |field: &str| told.iter().filter_map(|book| book.get(field)?.as_u64()).sum::<u64>();
     let n_paragraphs = usize::try_from(count("translated"))?;
+    ensure!(
+        count("translated") == count("paragraphs"),
+        "{n_paragraphs} paragraphs are translated, and not all"
+    );
     Ok(Row {
         n_workers,
         n_paragraphs,
-        n_commits: model.traffic().n_requests,
+        n_commits: n_steps()?,
         seconds,
         middle: part(durations.clone(), 50),
         slowest: part(durations, 99),
@@ -164,7 +242,7 @@ impl Server {
         Ok(Self { _process: process, address, token: text("token").map(ToOwned::to_owned) })
     }
 
-    fn begin_run(&self, book: &str, base_url: &str) -> Result<()> {
+    fn begin_run(&self, book: BookId, base_url: &str) -> Result<()> {
         let body = json!({
             "kind": "translation", "target_language": "zh", "model": "m", "base_url": base_url,
             "concurrency": CONCURRENCY,
@@ -190,9 +268,28 @@ fn per_second(n: usize, seconds: f64) -> f64 {
     ratio(n, 1) / seconds.max(0.001)
 }
 
-fn table(rows: &[Row], size: &Size) -> String {
-    let mut text = format!(
-        "{} books of {} paragraphs, {RUNS} runs in each worker, {CONCURRENCY} requests at once in each run\n\n\
+const fn words(spread: Spread) -> &'static str {
+    match spread {
+        Spread::OwnBooks => "each to a book of its own",
+        Spread::OneBook => "all to one book",
+    }
+}
+
+fn tables(commit_rows: &[CommitRow], rows: &[Row], size: &Size) -> String {
+    let mut text =
+        "| connections | steps of 40 paragraphs | commits/s | middle | p99 |\n|---|---|---|---|---|\n"
+            .to_owned();
+    for row in commit_rows {
+        let [middle, slowest] =
+            [50, 99].map(|share| part(row.durations.clone(), share).as_secs_f64() * 1000.0);
+        let rate = per_second(row.n_commits, row.seconds);
+        let (n, spread) = (row.n_connections, words(row.spread));
+        // Writing to a text does not fail.
+        let _ = writeln!(text, "| {n} | {spread} | {rate:.0} | {middle:.0} ms | {slowest:.0} ms |");
+    }
+    let _ = write!(
+        text,
+        "\n{} books of {} paragraphs, {RUNS} runs in each worker, {CONCURRENCY} requests at once in each run\n\n\
          | workers | seconds | paragraphs/s | commits/s | run, middle | run, p99 |\n|---|---|---|---|---|---|\n",
         size.books,
         size.chapters * long_book::PARAGRAPHS_PER_CHAPTER,
@@ -213,7 +310,20 @@ fn table(rows: &[Row], size: &Size) -> String {
     text
 }
 
-fn in_json(rows: &[Row]) -> Result<String> {
+fn in_json(commit_rows: &[CommitRow], rows: &[Row]) -> Result<String> {
+    let commits: Vec<Value> = commit_rows
+        .iter()
+        .map(|row| {
+            json!({
+                "connections": row.n_connections,
+                "one_book": row.spread == Spread::OneBook,
+                "commits": row.n_commits,
+                "seconds": row.seconds,
+                "middle_seconds": part(row.durations.clone(), 50).as_secs_f64(),
+                "p99_seconds": part(row.durations.clone(), 99).as_secs_f64(),
+            })
+        })
+        .collect();
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
@@ -227,5 +337,5 @@ fn in_json(rows: &[Row]) -> Result<String> {
             })
         })
         .collect();
-    Ok(serde_json::to_string_pretty(&rows)?)
+    Ok(serde_json::to_string_pretty(&json!({"commits": commits, "workers": rows}))?)
 }

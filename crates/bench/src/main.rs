@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: what a person waits for and pays, measured with the real program and very long books.
 
+mod commits;
 mod comparison;
 mod database;
 mod growth;

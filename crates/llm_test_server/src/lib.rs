@@ -169,6 +169,11 @@ impl TestServer {
         self.shared.lock().clone()
     }
 
+    /// How many requests there were so far.
+    pub fn n_requests(&self) -> usize {
+        self.shared.lock().len()
+    }
+
     /// The explanations of every refusal of a strict service so far.
     pub fn refusals(&self) -> Vec<String> {
         self.shared.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()

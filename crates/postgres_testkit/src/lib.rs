@@ -12,9 +12,10 @@
     reason = "a test fails by panicking, says why it is skipped, and lets the cluster outlive it"
 )]
 
+mod conversation;
 mod proxy;
 
-pub use proxy::{CommitFate, Proxy};
+pub use proxy::{CommitFate, HeldAt, Proxy};
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -28,7 +29,15 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Stops the cluster when nobody has asked for it: `$1` is its folder, `$2` the folder of the programs.
-const WATCH: &str = r#"while [ -n "$(find "$1/used" -mmin -2 2>/dev/null)" ]; do sleep 5; done
+/// It looks again under the lock, so that it does not stop what a test has just found running.
+const WATCH: &str = r#"is_used() { [ -n "$(find "$1/used" -mmin -2 2>/dev/null)" ]; }
+while :; do
+  while is_used "$1"; do sleep 5; done
+  exec 9<"$1.lock"
+  if command -v flock >/dev/null; then flock 9; fi
+  is_used "$1" || break
+  exec 9<&-
+done
 "$2/pg_ctl" -D "$1/data" -m immediate stop
 rm -rf "$1""#;
 
@@ -153,7 +162,10 @@ impl Cluster {
 
 /// A cluster of its own, for a test that kills it.
 pub fn cluster_of_its_own() -> Cluster {
-    let folder = std::env::temp_dir().join(format!("{}-{}", name(), std::process::id()));
+    // A number of a process is given again; what another left behind is not taken for ours.
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let name = format!("{}-{}-{:x}", name(), std::process::id(), now.as_nanos());
+    let folder = std::env::temp_dir().join(name);
     let cluster = start(&folder, &needed().programs);
     cluster.keep();
     cluster

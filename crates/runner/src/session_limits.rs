@@ -30,6 +30,10 @@ const KEYS_FOR_MS: i64 = 20_000;
 /// An allowance for what has no claim holds so long without a renewal.
 const LEASE: Duration = Duration::from_mins(1);
 
+/// How long a request waits for a library that is away, and how often it asks.
+const LIBRARY_AWAY: Duration = Duration::from_mins(1);
+const ASK_AGAIN: Duration = Duration::from_millis(500);
+
 /// What a session spends on.
 #[derive(Debug, Clone)]
 pub(crate) enum SpendsOn {
@@ -200,8 +204,8 @@ impl SessionLimits {
 
     /// Tells what is spent and reserved, takes another allowance if this one is gone, and keeps what came of it.
     async fn ask(&self, taken: &mut Option<Taken>, spent: Money, reserved: Money) -> Result<(), StoreError> {
-        // A second time for an allowance that was gone, and is taken anew.
-        for _ in 0..2 {
+        // An allowance that is gone is taken anew, and then told like any other.
+        for _ in 0..3 {
             let Some(held) = *taken else {
                 self.take(taken, spent).await?;
                 if taken.is_none() {
@@ -262,11 +266,21 @@ impl llm::BudgetSource for SessionLimits {
         if taken.as_ref().is_some_and(|taken| taken.covers(taken.used(spent, reserved))) {
             return Ok(());
         }
-        // The request is tried again: the library may answer by then, and the run ends if its claim is lost.
-        self.ask(&mut taken, spent, reserved).await.map_err(|error| Failure::Network {
-            service: "the library".to_owned(),
-            detail: error.to_string(),
-        })?;
+        // A database that restarts is waited for, as steps do: it is no failure of the service. After that the request is
+        // tried again, and the run ends if its claim is lost.
+        let began = Instant::now();
+        loop {
+            match self.ask(&mut taken, spent, reserved).await {
+                Ok(()) => break,
+                Err(StoreError::Unreachable { .. }) if began.elapsed() < LIBRARY_AWAY => {
+                    tokio::time::sleep(ASK_AGAIN).await;
+                }
+                Err(error) => {
+                    let (service, detail) = ("the library".to_owned(), error.to_string());
+                    return Err(Failure::Network { service, detail });
+                }
+            }
+        }
         drop(taken);
         match self.refusal() {
             Some(refusal) => Err(Failure::Budget { detail: in_words(&refusal) }),
@@ -311,10 +325,32 @@ fn micros(money: Money) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::SessionLimits;
-    use llm::{Budget, BudgetLimit};
+    use llm::{Budget, BudgetLimit, BudgetSource as _, Money};
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicI64, Ordering};
+    use store::budget::BudgetOf;
     use testkit::library::TestLibrary;
     use testkit::text::numbered_chapters;
+
+    #[tokio::test]
+    async fn a_request_after_its_allowance_was_lost_is_promised_like_any_other() {
+        let chapters = numbered_chapters(&[["猫"]]);
+        let test_library =
+            TestLibrary::of(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
+        let (store, book) = (&test_library.store, test_library.book.id);
+        store.set_budget(BudgetOf::Library, Some(1_000_000), 1_794_700_000_000).await.unwrap();
+        let now_ms = Arc::new(AtomicI64::new(1_794_700_000_000));
+        let told = Arc::clone(&now_ms);
+        let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(move || told.load(Ordering::SeqCst));
+        let (one, other) = (Budget::new(BudgetLimit::default()), Budget::new(BudgetLimit::default()));
+        let first = SessionLimits::of_book(store, book, &clock, &one).await.unwrap();
+        // It sleeps past its lease, and what it had is settled by whoever comes next.
+        now_ms.fetch_add(10 * 60 * 1000, Ordering::SeqCst);
+        let _second = SessionLimits::of_book(store, book, &clock, &other).await.unwrap();
+        first.cover(Money::default(), Money::from_micro_dollars(1_000)).await.unwrap();
+        let promised = first.taken.lock().await.unwrap().allowance.promised_micros;
+        assert!(promised >= 1_000, "{promised} is promised in the library");
+    }
 
     #[tokio::test]
     async fn two_sessions_share_what_a_key_allows_until_one_has_ended() {

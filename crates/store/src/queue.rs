@@ -25,7 +25,7 @@ pub struct TakenRun {
     pub worker: WorkerId,
     /// How often it was taken, this time included.
     pub epoch: u64,
-    /// How many takers in a row died without a step.
+    /// How many takers in a row died without a step, those included that are cut off and may be heard of again.
     pub n_crashes: u32,
     /// Whether a person wants it stopped.
     pub is_stopping: bool,
@@ -102,22 +102,29 @@ impl Store {
         self.library().backend.register_worker(name, lock, until_ms, now_ms).await
     }
 
-    /// Prolongs a worker's lease, and tells what it holds. A run that is missing was taken by another.
+    /// Prolongs a worker's lease, and tells what it holds. A run that is missing was taken by another. Nothing where the worker
+    /// is not known any more: it was silent for more than a day, or the database is one that was restored.
     pub async fn beat(
         &self,
         worker: WorkerId,
         until_ms: i64,
         is_draining: bool,
-    ) -> Result<Vec<TakenRun>, StoreError> {
+    ) -> Result<Option<Vec<TakenRun>>, StoreError> {
         self.library().backend.beat(worker, until_ms, is_draining).await
     }
 
-    /// Forgets a worker that holds nothing, and those that are gone for a day.
-    pub async fn remove_worker(&self, worker: WorkerId, now_ms: i64) -> Result<(), StoreError> {
-        self.library().backend.remove_worker(worker, now_ms).await
+    /// Forgets a worker that leaves and holds nothing.
+    pub async fn remove_worker(&self, worker: WorkerId) -> Result<(), StoreError> {
+        self.library().backend.remove_worker(worker).await
     }
 
-    /// Takes the run that waits longest: one nobody has, or one whose worker is gone.
+    /// Forgets workers that are gone for a day.
+    pub async fn forget_workers(&self, now_ms: i64) -> Result<(), StoreError> {
+        self.library().backend.forget_workers(now_ms).await
+    }
+
+    /// Takes the run that waits longest: one nobody has, or one whose worker is gone. A worker that does not show that it lives
+    /// takes nothing.
     pub async fn take_run(&self, worker: WorkerId, now_ms: i64) -> Result<Option<TakenRun>, StoreError> {
         self.library().backend.take_run(worker, now_ms).await
     }
@@ -126,6 +133,12 @@ impl Store {
     pub async fn put_back_run(&self, taken: &TakenRun, not_before_ms: i64) -> Result<(), StoreError> {
         self.library().backend.put_back_run(taken, not_before_ms).await?;
         self.notify_workers().await
+    }
+
+    /// Withdraws the crash that was counted when another worker took this run: the one that had it was cut off, and lives.
+    /// Said once for each run that was lost.
+    pub async fn survived(&self, lost: &TakenRun) -> Result<(), StoreError> {
+        self.library().backend.survived(lost).await
     }
 
     /// Takes a run out of the queue, or keeps it there with the reason why it is not taken again; does nothing if another

@@ -82,6 +82,31 @@ fn the_files_for_kubernetes_are_what_its_published_schemas_ask_for() {
 }
 
 #[test]
+fn the_compose_files_are_what_the_published_schema_asks_for() {
+    let test = "the_compose_files_are_what_the_published_schema_asks_for";
+    let Some(check) = python(test, "python").map(|python| python.with_file_name("check-jsonschema")) else {
+        return;
+    };
+    if !check.exists() {
+        assert!(!is_build_server(), "`scripts/setup-tests` installs the schema");
+        return skip(test, "`target/python` has no `check-jsonschema`; `scripts/setup-tests` installs it");
+    }
+    let packaging = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging");
+    let held = |file: &Path| {
+        Command::new(&check).args(["--builtin-schema", "vendor.compose-spec"]).arg(file).output().unwrap()
+    };
+    for name in ["compose.yaml", "compose.postgres.yaml", "compose.team.yaml"] {
+        let path = packaging.join(name);
+        let output = held(&path);
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stdout));
+        let wrong = std::fs::read_to_string(&path).unwrap().replace("restart:", "restarts:");
+        let cli = test_cli();
+        let wrong = cli.file("wrong.yaml", wrong);
+        assert!(!held(&wrong).status.success(), "{name}: a key that does not exist is found");
+    }
+}
+
+#[test]
 fn the_compose_file_of_a_team_has_tls_in_front_and_everything_else_inside() {
     let test = "the_compose_file_of_a_team_has_tls_in_front_and_everything_else_inside";
     let Some(documents) = documents(test, "compose.team.yaml") else { return };

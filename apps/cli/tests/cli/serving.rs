@@ -76,6 +76,14 @@ impl Serving {
     }
 }
 
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It would stay at work after the test. Who has left needs no killing.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// What a server has written to standard error.
 #[derive(Default)]
 pub(crate) struct Log(Arc<Mutex<String>>);

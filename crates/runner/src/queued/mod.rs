@@ -84,11 +84,11 @@ pub enum WorkerEvent {
     Draining,
 }
 
-/// A session under way here.
+/// A session under way here, or ended and not settled yet.
 struct Session {
-    epoch: u64,
+    taken: TakenRun,
     stop: StopSignal,
-    /// Whether the queue did not know it as ours when it was last asked. After a cut it may know it again.
+    /// Whether another worker has taken the run. An epoch that was lost never comes back.
     is_lost: bool,
     /// Whether a person stopped the run.
     is_stopped: bool,
@@ -97,8 +97,11 @@ struct Session {
 struct Worker {
     config: Arc<WorkerConfig>,
     id: WorkerId,
-    sessions: HashMap<RunId, Session>,
+    /// By run and epoch: a run that was lost may be taken again while its former session still comes to rest.
+    sessions: HashMap<(RunId, u64), Session>,
     ended: JoinSet<(TakenRun, SessionEnd)>,
+    /// Sessions that have ended, until the library could be told what becomes of their runs.
+    unsettled: Vec<(TakenRun, SessionEnd)>,
     /// Wakes sessions that wait for an answer.
     woken: Arc<Notify>,
     /// When the worker was asked to leave.
@@ -109,14 +112,13 @@ struct Worker {
 pub async fn work(config: WorkerConfig, stop: &CancellationToken) -> Result<(), StoreError> {
     let config = Arc::new(config);
     let mut notices = config.store.notices().await?;
-    let now_ms = now_ms(&config).await?;
-    let until_ms = now_ms.saturating_add(ms(config.lease));
-    let id = config.store.register_worker(&config.name, &config.lock, until_ms, now_ms).await?;
+    let id = register(&config).await?;
     let mut worker = Worker {
         config,
         id,
         sessions: HashMap::new(),
         ended: JoinSet::new(),
+        unsettled: Vec::new(),
         woken: Arc::default(),
         draining: None,
     };
@@ -124,23 +126,31 @@ pub async fn work(config: WorkerConfig, stop: &CancellationToken) -> Result<(), 
     let mut cleaned = Instant::now();
     loop {
         worker.look().await;
-        if worker.draining.is_some() && worker.sessions.is_empty() {
+        if worker.has_drained() {
             break;
         }
         if cleaned.elapsed() > CLEAN_EVERY {
             cleaned = Instant::now();
             worker.clean().await;
-            worker.sweep().await;
         }
         tokio::select! {
-            Some(ended) = worker.ended.join_next() => worker.settle(ended).await,
+            Some(ended) = worker.ended.join_next() => worker.unsettled.extend(ended.ok()),
             () = next_notice(&mut notices) => worker.woken.notify_waiters(),
             () = tokio::time::sleep(POLL.min(worker.config.lease / 3)) => {}
             () = stop.cancelled(), if worker.draining.is_none() => worker.drain(),
         }
     }
-    worker.clean().await;
+    if let Err(error) = worker.config.store.remove_worker(worker.id).await {
+        // Others see by its lock and its lease that it is gone.
+        tracing::warn!(%error, "the worker could not say that it leaves");
+    }
     Ok(())
+}
+
+async fn register(config: &WorkerConfig) -> Result<WorkerId, StoreError> {
+    let now_ms = now_ms(config).await?;
+    let until_ms = now_ms.saturating_add(ms(config.lease));
+    config.store.register_worker(&config.name, &config.lock, until_ms, now_ms).await
 }
 
 async fn next_notice(notices: &mut Option<Notices>) {
@@ -151,12 +161,15 @@ async fn next_notice(notices: &mut Option<Notices>) {
 }
 
 impl Worker {
-    /// Prolongs the lease, hears what is wanted, and takes what there is room for. A library that cannot be reached now is
-    /// asked again; meanwhile sessions wait for it with what they have.
+    /// Prolongs the lease, hears what is wanted, settles what has ended, and takes what there is room for. A library that
+    /// cannot be reached now is asked again; meanwhile sessions wait for it with what they have.
     async fn look(&mut self) {
         if let Err(error) = self.beat().await {
             tracing::warn!(%error, "the worker could not prolong its lease");
             return;
+        }
+        for (taken, end) in std::mem::take(&mut self.unsettled) {
+            self.settle(taken, end).await;
         }
         while self.draining.is_none() && self.sessions.len() < self.config.n_at_once {
             match self.take().await {
@@ -172,24 +185,46 @@ impl Worker {
 
     async fn beat(&mut self) -> Result<(), StoreError> {
         let until_ms = now_ms(&self.config).await?.saturating_add(ms(self.config.lease));
-        let held = self.config.store.beat(self.id, until_ms, self.draining.is_some()).await?;
-        for (run, session) in &mut self.sessions {
-            let still = held.iter().find(|taken| taken.run == *run && taken.epoch == session.epoch);
-            session.is_lost = still.is_none();
+        let held = match self.config.store.beat(self.id, until_ms, self.draining.is_some()).await? {
+            Some(held) => held,
+            None => {
+                // What it held is another's.
+                self.id = register(&self.config).await?;
+                Vec::new()
+            }
+        };
+        for (place, session) in &mut self.sessions {
+            let still = held.iter().find(|taken| (taken.run, taken.epoch) == *place);
             session.is_stopped |= still.is_some_and(|taken| taken.is_stopping);
-            if session.is_lost || session.is_stopped {
+            if still.is_none() && !session.is_lost {
+                session.stop.cancel();
+                self.config.store.survived(&session.taken).await?;
+                session.is_lost = true;
+            }
+            if session.is_stopped {
                 session.stop.cancel();
             }
         }
         // The library was away when such a run was to be given back.
-        for taken in held.iter().filter(|taken| !self.sessions.contains_key(&taken.run)) {
+        for taken in held.iter().filter(|taken| !self.sessions.contains_key(&(taken.run, taken.epoch))) {
             self.config.store.put_back_run(taken, 0).await?;
         }
-        let is_late = self.draining.is_some_and(|since| since.elapsed() > self.config.drain_for);
-        if is_late {
+        if self.is_late() {
             self.sessions.values().for_each(|session| session.stop.cancel());
         }
         Ok(())
+    }
+
+    /// Whether requests in flight were waited for long enough.
+    fn is_late(&self) -> bool {
+        self.draining.is_some_and(|since| since.elapsed() > self.config.drain_for)
+    }
+
+    /// Whether the worker has to leave and can. What could not be settled by then is left to the lease.
+    fn has_drained(&self) -> bool {
+        let is_settled = self.sessions.is_empty();
+        self.draining.is_some()
+            && (is_settled || self.is_late() && self.sessions.len() == self.unsettled.len())
     }
 
     /// Takes one run, if one waits.
@@ -210,8 +245,7 @@ impl Worker {
             return Ok(true);
         }
         (self.config.events)(WorkerEvent::Taken { run: taken.run, epoch: taken.epoch });
-        let session =
-            Session { epoch: taken.epoch, stop: StopSignal::new(), is_lost: false, is_stopped: false };
+        let session = Session { taken, stop: StopSignal::new(), is_lost: false, is_stopped: false };
         let (config, woken) = (Arc::clone(&self.config), Arc::clone(&self.woken));
         let stop = session.stop.clone();
         self.ended.spawn(async move {
@@ -220,19 +254,15 @@ impl Worker {
             let broken = |error| SessionEnd::Failed(Message::new("worker_lost").with("detail", error));
             (taken, done.unwrap_or_else(broken))
         });
-        self.sessions.insert(taken.run, session);
+        self.sessions.insert((taken.run, taken.epoch), session);
         Ok(true)
     }
 
     /// A session has ended: what becomes of its run.
-    async fn settle(&mut self, ended: Result<(TakenRun, SessionEnd), tokio::task::JoinError>) {
-        let Ok((taken, end)) = ended else { return };
+    async fn settle(&mut self, taken: TakenRun, end: SessionEnd) {
         let run = taken.run;
-        // Whether the run is still ours decides what is told; what is written is decided by the queue itself.
-        if let Err(error) = self.beat().await {
-            tracing::warn!(%error, "the worker could not prolong its lease");
-        }
-        let session = self.sessions.remove(&run);
+        // Whether the run was still ours a moment ago decides what is told; what is written is decided by the queue itself.
+        let session = self.sessions.remove(&(run, taken.epoch));
         let is_stopped = session.as_ref().is_some_and(|session| session.is_stopped);
         if session.is_some_and(|session| session.is_lost) {
             (self.config.events)(WorkerEvent::Lost { run });
@@ -252,7 +282,6 @@ impl Worker {
             SessionEnd::Rested(ending) => {
                 (store.end_queued_run(&taken, None).await, Some(WorkerEvent::Ended { run, ending }))
             }
-            // Nobody stopped it: it was lost for a moment, and the queue knows it as ours again.
             SessionEnd::PutBack | SessionEnd::Interrupted => {
                 let put_back = match now_ms(&self.config).await {
                     Ok(now) => store.put_back_run(&taken, now.saturating_add(ms(LATER))).await,
@@ -286,16 +315,13 @@ impl Worker {
     }
 
     async fn clean(&self) {
-        let cleaned = match now_ms(&self.config).await {
-            Ok(now_ms) => self.config.store.remove_worker(self.id, now_ms).await,
+        let forgotten = match now_ms(&self.config).await {
+            Ok(now_ms) => self.config.store.forget_workers(now_ms).await,
             Err(error) => Err(error),
         };
-        if let Err(error) = cleaned {
+        if let Err(error) = forgotten {
             tracing::warn!(%error, "workers that are gone were not removed");
         }
-    }
-
-    async fn sweep(&self) {
         let before_ms = (self.config.clock)().saturating_sub(ms(SWEPT_AFTER));
         match self.config.store.sweep_originals(before_ms).await {
             Ok(swept) => {

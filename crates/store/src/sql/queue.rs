@@ -2,6 +2,9 @@
 //!
 //! A run is one row, taken with `FOR UPDATE SKIP LOCKED`. Its worker is alive while its lease holds and, in PostgreSQL, while
 //! its session holds its lock, so that a killed worker is known to be gone at once.
+//!
+//! A lock is gone, too, when the database died or the network was cut. Therefore a worker without its lock takes nothing: it
+//! would look dead to the next one, and the run would go round. And a worker that is heard of again has not crashed.
 
 use super::driver::{Connection, Query, Row, query, query_scalar, sql};
 use super::rows::{run_id, stored};
@@ -62,19 +65,30 @@ impl SqlLibrary {
         worker: WorkerId,
         until_ms: i64,
         is_draining: bool,
-    ) -> Result<Vec<TakenRun>, StoreError> {
+    ) -> Result<Option<Vec<TakenRun>>, StoreError> {
         let mut tx = self.begin(Scope::Anywhere).await?;
         let done = beat(&mut tx, worker, until_ms, is_draining).await;
         self.end(tx, done).await
     }
 
-    pub(crate) async fn remove_worker(&self, worker: WorkerId, now_ms: i64) -> Result<(), StoreError> {
+    pub(crate) async fn remove_worker(&self, worker: WorkerId) -> Result<(), StoreError> {
         let mut tx = self.begin(Scope::Anywhere).await?;
         let done = query(
-            "DELETE FROM workers WHERE (key = $1 OR until_ms < $2) \
+            "DELETE FROM workers WHERE key = $1 \
              AND NOT EXISTS (SELECT 1 FROM queued_runs q WHERE q.worker = workers.key)",
         )
         .bind(worker.0)
+        .execute(&mut tx)
+        .await;
+        self.end(tx, done.map(drop).map_err(DbError::from)).await
+    }
+
+    pub(crate) async fn forget_workers(&self, now_ms: i64) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Anywhere).await?;
+        let done = query(
+            "DELETE FROM workers WHERE until_ms < $1 \
+             AND NOT EXISTS (SELECT 1 FROM queued_runs q WHERE q.worker = workers.key)",
+        )
         .bind(now_ms - FORGOTTEN_AFTER_MS)
         .execute(&mut tx)
         .await;
@@ -99,6 +113,19 @@ impl SqlLibrary {
         )
         .bind(not_before_ms);
         let done = held_by(update, taken).execute(&mut tx).await;
+        self.end(tx, done.map(drop).map_err(DbError::from)).await
+    }
+
+    pub(crate) async fn survived(&self, lost: &TakenRun) -> Result<(), StoreError> {
+        let mut tx = self.begin(Scope::Anywhere).await?;
+        let done = query(
+            "UPDATE queued_runs SET n_crashes = n_crashes - 1 \
+             WHERE n_crashes > 0 AND epoch > $1 AND run = (SELECT key FROM runs WHERE id = $2)",
+        )
+        .bind(i64::try_from(lost.epoch).unwrap_or(i64::MAX))
+        .bind(stored(lost.run.number()))
+        .execute(&mut tx)
+        .await;
         self.end(tx, done.map(drop).map_err(DbError::from)).await
     }
 
@@ -190,13 +217,16 @@ async fn beat(
     worker: WorkerId,
     until_ms: i64,
     is_draining: bool,
-) -> Result<Vec<TakenRun>, DbError> {
-    query("UPDATE workers SET until_ms = $1, is_draining = $2 WHERE key = $3")
+) -> Result<Option<Vec<TakenRun>>, DbError> {
+    let known = query("UPDATE workers SET until_ms = $1, is_draining = $2 WHERE key = $3")
         .bind(until_ms)
         .bind(i64::from(is_draining))
         .bind(worker.0)
         .execute(&mut *connection)
         .await?;
+    if known.rows_affected() == 0 {
+        return Ok(None);
+    }
     let rows = query(
         "SELECT r.id, q.epoch, q.n_crashes, q.is_stopping FROM queued_runs q JOIN runs r ON r.key = q.run \
          WHERE q.worker = $1 ORDER BY q.run",
@@ -204,7 +234,7 @@ async fn beat(
     .bind(worker.0)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| taken(row, worker)).collect()
+    rows.iter().map(|row| taken(row, worker)).collect::<Result<_, _>>().map(Some)
 }
 
 fn taken(row: &Row, worker: WorkerId) -> Result<TakenRun, DbError> {
@@ -230,10 +260,12 @@ async fn take(
          (SELECT CAST(coalesce(sum(t.n_steps), 0) AS BIGINT) FROM tasks t WHERE t.run = q.run) AS n_steps_now \
          FROM queued_runs q LEFT JOIN present_workers w ON w.key = q.worker \
          WHERE q.failure IS NULL AND q.not_before <= $1 AND (w.key IS NULL OR w.until_ms <= $1) \
+         AND EXISTS (SELECT 1 FROM present_workers me WHERE me.key = $2) \
          ORDER BY q.queued_at, q.run LIMIT 1",
         { "" | " FOR UPDATE OF q SKIP LOCKED" }
     ))
     .bind(now_ms)
+    .bind(worker.0)
     .fetch_optional(&mut *connection)
     .await?;
     let Some(row) = row else { return Ok(None) };

@@ -48,8 +48,8 @@ async fn a_lease_that_ran_out_lets_another_take_the_run_and_counts_a_crash() {
     // The one that lost it can neither end it nor give it back, and is told with its heartbeat.
     store.end_queued_run(&first, None).await.unwrap();
     store.put_back_run(&first, 0).await.unwrap();
-    assert_eq!(store.beat(one, 500, false).await.unwrap(), []);
-    assert_eq!(store.beat(two, 900, false).await.unwrap(), [second]);
+    assert_eq!(store.beat(one, 500, false).await.unwrap(), Some(vec![]));
+    assert_eq!(store.beat(two, 900, false).await.unwrap(), Some(vec![second]));
     store.end_queued_run(&second, Some("three workers died")).await.unwrap();
     let kept = store.library().queued_run(run).await.unwrap().unwrap();
     assert_eq!(kept.failure.as_deref(), Some("three workers died"));
@@ -71,10 +71,11 @@ async fn a_stop_reaches_the_worker_or_takes_the_run_out_of_the_queue() {
     store.queue_run(run, 12).await.unwrap();
     let taken = store.take_run(one, 20).await.unwrap().unwrap();
     assert_eq!(store.stop_queued_run(run).await.unwrap(), StopRequest::Told);
-    assert!(store.beat(one, 200, false).await.unwrap()[0].is_stopping);
+    assert!(store.beat(one, 200, false).await.unwrap().unwrap()[0].is_stopping);
     store.end_queued_run(&taken, None).await.unwrap();
     assert_eq!(store.library().queued_run(run).await.unwrap(), None);
-    store.remove_worker(one, 30).await.unwrap();
+    store.remove_worker(one).await.unwrap();
+    assert_eq!(store.beat(one, 300, false).await.unwrap(), None, "nobody knows it any more");
 }
 
 #[tokio::test]
@@ -115,4 +116,60 @@ async fn every_write_under_a_claim_is_refused_once_the_claim_is_anothers() {
         assert!(matches!(refusal, StoreError::ClaimLost { .. }), "{refusal}");
     }
     assert_eq!(store.library().run(run).await.unwrap().n_chunks, 7);
+}
+
+#[tokio::test]
+async fn a_worker_that_is_heard_of_again_has_not_crashed() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let _present = (store.announce("one"), store.announce("two"));
+    let one = store.register_worker("one", "one", 100, 10).await.unwrap();
+    let two = store.register_worker("two", "two", 900, 10).await.unwrap();
+    queued(&test_library, 11).await;
+    let lost = store.take_run(one, 20).await.unwrap().unwrap();
+    let taken = store.take_run(two, 100).await.unwrap().unwrap();
+    assert_eq!(taken.n_crashes, 1, "as far as anybody knows");
+    store.survived(&lost).await.unwrap();
+    let held = store.beat(two, 200, false).await.unwrap().unwrap();
+    assert_eq!((held[0].epoch, held[0].n_crashes), (2, 0));
+    // Another that is cut off and one that dies count by themselves.
+    let again = store.take_run(one, 300).await;
+    assert_eq!(again.unwrap().unwrap().n_crashes, 1);
+    store.survived(&taken).await.unwrap();
+    store.survived(&taken).await.unwrap();
+    let held = store.beat(one, 900, false).await.unwrap().unwrap();
+    assert_eq!(held[0].n_crashes, 0, "never less than none");
+}
+
+#[tokio::test]
+async fn a_worker_that_does_not_show_that_it_lives_takes_nothing() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    if !store.has_queue() {
+        return;
+    }
+    let present = store.announce("one");
+    let one = store.register_worker("one", "one", 100, 10).await.unwrap();
+    queued(&test_library, 11).await;
+    drop(present);
+    while !store.is_absent("one") {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(store.take_run(one, 20).await.unwrap(), None, "the next one would think that it died");
+    let _present = store.announce("one");
+    assert!(store.take_run(one, 20).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn workers_that_are_gone_for_a_day_are_forgotten_and_an_idle_one_is_not() {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let gone = store.register_worker("gone", "gone", 100, 10).await.unwrap();
+    let idle = store.register_worker("idle", "idle", DAY, 10).await.unwrap();
+    store.forget_workers(DAY).await.unwrap();
+    assert!(store.beat(gone, 200, false).await.unwrap().is_some(), "not before the day is over");
+    store.forget_workers(DAY + 300).await.unwrap();
+    assert_eq!(store.beat(gone, 200, false).await.unwrap(), None);
+    assert_eq!(store.beat(idle, 2 * DAY, false).await.unwrap(), Some(vec![]));
 }

@@ -4,6 +4,7 @@
 
 mod run_accidents;
 mod run_batch;
+mod run_boundaries;
 mod run_budget;
 mod run_chat;
 mod run_crash;
@@ -25,9 +26,11 @@ mod run_reuse;
 mod run_says;
 mod run_service_details;
 mod run_services;
+mod run_shared_limits;
 mod run_signals;
 mod run_titles;
 mod run_transcripts;
 mod run_workers;
+mod test_accidents;
 mod test_queue;
 pub(crate) mod test_run;

@@ -17,6 +17,7 @@ pub(crate) struct TestQueue {
     pub(crate) test_run: TestRun,
     pub(crate) serving: Serving,
     address: String,
+    port: u16,
     /// The same database, as the workers reach it.
     for_workers: String,
 }
@@ -41,7 +42,7 @@ impl TestQueue {
         let serving = Serving::begin(&test_run.cli, &["--workers"]);
         let for_workers =
             proxy.map_or_else(|| address.clone(), |proxy| proxy.address(&address, cluster.port()));
-        Self { test_run, serving, address, for_workers }
+        Self { test_run, serving, address, port: cluster.port(), for_workers }
     }
 
     /// Begins a translation through the API; `model` are the fields of the body that name the model.
@@ -59,11 +60,24 @@ impl TestQueue {
 
     /// A worker that takes one run at a time and holds it for so many seconds; it is ready.
     pub(crate) fn worker(&self, lease: &str) -> Running {
-        let arguments = ["worker", "--json", "--lease", lease, "--runs", "1"];
-        let mut command = self.test_run.command(&arguments);
-        let mut running = Running::start(command.env("TSUMUGI_LIBRARY", &self.for_workers));
+        let mut running = self.start_worker(lease, &self.for_workers);
         running.wait_for("ready");
         running
+    }
+
+    /// A worker that reaches the database through a proxy of its own. It may never be ready, if the proxy holds it before.
+    pub(crate) fn worker_through(&self, proxy: &Proxy) -> Running {
+        self.start_worker("30", &proxy.address(&self.address, self.port))
+    }
+
+    fn start_worker(&self, lease: &str, address: &str) -> Running {
+        let arguments = ["worker", "--json", "--lease", lease, "--runs", "1"];
+        Running::start(self.test_run.command(&arguments).env("TSUMUGI_LIBRARY", address))
+    }
+
+    /// The name of the database.
+    pub(crate) fn database(&self) -> &str {
+        self.address.rsplit('/').next().unwrap_or_default()
     }
 
     /// A run as the API shows it.

@@ -103,6 +103,11 @@ impl TestRun {
         refusals.filter(|refusal| !refusal.contains("tool_use_failed")).collect()
     }
 
+    /// How many requests the server has seen.
+    pub(crate) fn n_requests(&self) -> usize {
+        self.server.n_requests()
+    }
+
     /// Every request the server has seen.
     pub(crate) fn requests(&self) -> Vec<Seen> {
         self.server.requests()
@@ -112,19 +117,20 @@ impl TestRun {
 /// A program under way whose events are read one by one.
 pub(crate) struct Running {
     pub(crate) child: Child,
-    lines: std::io::Lines<BufReader<ChildStdout>>,
+    /// What it prints; gone when somebody follows it.
+    lines: Option<std::io::Lines<BufReader<ChildStdout>>>,
 }
 
 impl Running {
     pub(crate) fn start(command: &mut Command) -> Self {
         let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let lines = Some(BufReader::new(child.stdout.take().unwrap()).lines());
         Self { child, lines }
     }
 
     /// The next event; `None` when the program has nothing more to say.
     pub(crate) fn next_event(&mut self) -> Option<Value> {
-        let line = self.lines.next()?.ok()?;
+        let line = self.lines.as_mut()?.next()?.ok()?;
         serde_json::from_str(&line).ok()
     }
 
@@ -138,6 +144,18 @@ impl Running {
         }
     }
 
+    /// Has the events from now on told to `hear`, until the program ends.
+    pub(crate) fn follow(&mut self, hear: impl Fn(&Value) + Send + 'static) {
+        let Some(lines) = self.lines.take() else { return };
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if let Ok(event) = serde_json::from_str(&line) {
+                    hear(&event);
+                }
+            }
+        });
+    }
+
     /// Reads the rest and gives the exit code; -1 for a program that was killed.
     pub(crate) fn finish(mut self) -> (i32, Vec<Value>) {
         let mut rest = Vec::new();
@@ -148,15 +166,22 @@ impl Running {
     }
 
     /// Ends the program as nothing can prevent.
-    pub(crate) fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    pub(crate) fn kill(self) {
+        drop(self);
     }
 
     /// Sends a signal by the name `kill` knows.
     pub(crate) fn signal(&self, name: &str) {
         let sent = Command::new("kill").arg(format!("-{name}")).arg(self.child.id().to_string()).status();
         assert!(sent.unwrap().success());
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A test that failed leaves nobody at work behind. Who has left needs no killing.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

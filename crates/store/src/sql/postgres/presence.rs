@@ -14,7 +14,9 @@ use tokio::runtime::Builder;
 
 /// The first half of the lock's key; the other is the name.
 const CLASS: i32 = 0x5453_4d47;
-const BEAT: Duration = Duration::from_secs(5);
+/// How soon a lost connection is noticed. Until the lock is taken again, others take the process for dead.
+const BEAT: Duration = Duration::from_secs(1);
+const RETRY: Duration = Duration::from_millis(200);
 const CONNECT: Duration = Duration::from_secs(10);
 
 impl PgLibrary {
@@ -62,7 +64,7 @@ async fn hold(options: &PgConnectOptions, key: i32, ready: &Sender<()>) {
                 tokio::time::sleep(BEAT).await;
             }
         }
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        tokio::time::sleep(RETRY).await;
     }
 }
 
