@@ -26,6 +26,7 @@ use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
 use serde::Deserialize;
 use std::sync::Arc;
+use store::questions::NewAnswer;
 use store::record::BookSummary;
 use store::work::RunRecord;
 use utoipa::IntoParams;
@@ -254,19 +255,24 @@ pub(super) async fn answer(
         Some(text) => PersonAnswer::Said(text),
         None => PersonAnswer::Declined,
     };
+    let none_open = || Problem::missing("no_such_question", Message::new("no_open_question"));
     let chapter = app.library().task(task).await?.chapter;
+    // A task asks nothing else before its last question is answered.
+    let asked = app.library().questions(task).await?;
+    let number = asked.last().map(|question| question.number).ok_or_else(none_open)?;
     // While the run is at work here, a task that does not wait has no question open.
     let is_told = app.runs.answer(run, task, &answer)
         || (!app.runs.is_at_work(run)
             && runner::questions::answer(&app.store(), &record, task, &answer, app.now_ms()).await?);
     if !is_told {
-        return Err(Problem::missing("no_such_question", Message::new("no_open_question")));
+        return Err(none_open());
     }
     let text = match &answer {
         PersonAnswer::Said(text) => text.as_str(),
         PersonAnswer::Declined => "",
     };
-    app.store().note_answer(record.book, chapter, text, app.now_ms()).await?;
+    let noted = NewAnswer { book: record.book, chapter, task, number, text };
+    app.store().note_answer(&noted, app.now_ms()).await?;
     app.events.publish("comments_changed", &serde_json::json!({"book": record.book}));
     Ok(StatusCode::NO_CONTENT)
 }
