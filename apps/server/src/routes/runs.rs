@@ -12,8 +12,8 @@ use crate::problem::Problem;
 use crate::reports_cache::PlannedWish;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
-use crate::team::roles::acts;
+use crate::team::allowed::{Allowed, forbidden};
+use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -98,15 +98,20 @@ pub(super) struct OfBook {
     cursor: Option<String>,
 }
 
-/// Runs, newest first.
+/// Runs, newest first. Who may read single books only asks for those of one of them.
 #[utoipa::path(get, path = "/api/v1/runs", tag = "runs", operation_id = "listRuns", params(OfBook),
     responses((status = 200, body = Page<Run>), Problem))]
 pub(super) async fn list(
-    _allowed: Allowed<acts::Read>,
+    allowed: Allowed<acts::Own>,
     State(app): SharedState,
     ApiQuery(query): ApiQuery<OfBook>,
 ) -> Result<Json<Page<Run>>, Problem> {
     let book = query.book.as_deref().map(book_id).transpose()?;
+    if let Some(member) = &allowed.member
+        && !allows(member.role_in(&app, book).await?, Action::Read)
+    {
+        return Err(forbidden());
+    }
     if let Some(book) = book {
         app.library().book(book).await?;
     }

@@ -207,6 +207,8 @@ async fn who_was_invited_to_one_book_sees_no_other() {
     guest.get(&format!("/api/v1/books/{book}")).await.expect(200);
     guest.get(&format!("/api/v1/books/{other}")).await.expect(403);
     guest.get("/api/v1/runs").await.expect(403);
+    guest.get(&format!("/api/v1/runs?book={other}")).await.expect(403);
+    guest.get(&format!("/api/v1/runs?book={book}")).await.expect(200);
     let change = team.owner.get(&format!("/api/v1/books/{other}/changes")).await.expect(200);
     assert!(change.json()["items"].is_array());
     let people = team.owner.get("/api/v1/people").await.expect(200).json();

@@ -7,7 +7,10 @@ beforeAll(() => words.choose("en"));
 
 const names = { people: new Map([["p2", "Mika"]]), books: new Map([["bk1", "Kokoro"]]) };
 const details = (about: Record<string, unknown>, person = "p1") =>
-  auditDetails({ id: 1, person: { id: person, name: "Olive" }, action: "x", about: about as never, created_at_ms: 0 }, names);
+  auditDetails(
+    { id: 1, person: { id: person, name: "Olive" }, action: "x", about: about as never, created_at_ms: 0 },
+    names,
+  );
 
 it("names members, roles and books", () => {
   expect(details({ person: "p2", role: "editor", book: "bk1" })).toEqual(["Mika", "Editor", "Kokoro"]);
