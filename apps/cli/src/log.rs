@@ -41,7 +41,9 @@ pub(crate) fn begin(args: &Args) -> Log {
     let _ = registry.try_init();
     // A collector that cannot be used is no reason not to work.
     #[cfg(feature = "opentelemetry")]
-    complaint.as_deref().map_or((), complain);
+    if let Some(complaint) = &complaint {
+        complain(complaint);
+    }
     Log {
         #[cfg(feature = "opentelemetry")]
         _traces: traces,

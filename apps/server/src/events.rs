@@ -41,28 +41,38 @@ impl After {
 
 /// Everything the bus tells from there on, until it is closed.
 pub(crate) fn stream(bus: &Arc<Bus>, after: Option<u64>) -> Response {
-    stream_behind(None, bus, after)
+    stream_behind(None, bus, after, |_| true)
 }
 
-/// What happens in the library. Who comes for the first time is told which event they are behind, so that they can come
-/// back to it; who missed some that are not kept is told so.
-pub(crate) fn stream_library(bus: &Arc<Bus>, after: Option<u64>) -> Response {
+/// What happens in the library, as far as the reader hears of it. Who comes for the first time is told which event they are
+/// behind, so that they can come back to it; who missed some that are not kept is told so.
+pub(crate) fn stream_library(
+    bus: &Arc<Bus>,
+    after: Option<u64>,
+    hears: impl Fn(&BusEvent) -> bool + Send + 'static,
+) -> Response {
     if let Some(after) = after.filter(|after| bus.has_all_after(*after)) {
-        return stream(bus, Some(after));
+        return stream_behind(None, bus, Some(after), hears);
     }
     let last = bus.last();
     let said = Map::from_iter([("missed".to_owned(), json!(after.is_some()))]);
-    stream_behind(Some(bus::snapshot(last, said)), bus, Some(last))
+    stream_behind(Some(bus::snapshot(last, said)), bus, Some(last), hears)
 }
 
-fn stream_behind(first: Option<BusEvent>, bus: &Arc<Bus>, after: Option<u64>) -> Response {
+fn stream_behind(
+    first: Option<BusEvent>,
+    bus: &Arc<Bus>,
+    after: Option<u64>,
+    hears: impl Fn(&BusEvent) -> bool + Send + 'static,
+) -> Response {
     let reader = bus.reader(after);
     let told = stream::unfold(reader, |mut reader| async move {
         let told = reader.next().await?;
         Some((stream::iter(told), reader))
     });
     let first = stream::iter(first.map(Arc::new));
-    let events = first.chain(told.flatten()).map(|told| Ok::<_, Infallible>(event(&told)));
+    let heard = first.chain(told.flatten()).filter(move |told| std::future::ready(hears(told)));
+    let events = heard.map(|told| Ok::<_, Infallible>(event(&told)));
     answer(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
 }
 

@@ -87,7 +87,7 @@ impl ServerHandler for Door {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let contents = resources::read(self, &request.uri, self.language_of(&context)).await?;
+        let contents = resources::read(self, &request.uri, &self.caller(&context)).await?;
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 

@@ -1,5 +1,8 @@
 //! Notices by mail: where a member wants them and how often, and the one mail to each of them that is under way.
 //!
+//! Mail goes only to an address that was confirmed: whoever reads it has opened a link that was mailed there. Every mail has
+//! another link, which ends them.
+//!
 //! The notices of a mail are marked before it is sent, and marked as mailed when the mail server has taken it. A process that
 //! dies between the two leaves a mail that another one sends again, under the same message id and with the same notices.
 //!
@@ -51,6 +54,34 @@ pub struct MailChoice {
     pub language: String,
 }
 
+/// What a member has chosen, and whether mail can go there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MailRecord {
+    pub choice: MailChoice,
+    /// Whether somebody who reads mail at the address has said so.
+    pub is_confirmed: bool,
+}
+
+impl MailRecord {
+    /// The address that is to be confirmed before mail goes there; none where no mail is wanted.
+    pub fn unconfirmed(&self) -> Option<&str> {
+        let is_wanted = !self.is_confirmed && self.choice.frequency != MailFrequency::Never;
+        self.choice.address.as_deref().filter(|_| is_wanted)
+    }
+}
+
+/// A link that is about to be mailed to an address, to confirm it.
+#[derive(Debug, Clone, Copy)]
+pub struct NewMailConfirmation<'a> {
+    pub person: PersonId,
+    pub address: &'a str,
+    /// The digest of what stands in the link.
+    pub digest: &'a str,
+    pub now_ms: i64,
+    /// When the link is no longer good.
+    pub ends_at: i64,
+}
+
 /// A mail to one member, taken to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Digest {
@@ -58,6 +89,8 @@ pub struct Digest {
     pub name: String,
     pub address: String,
     pub language: String,
+    /// What stands in the link that ends mails to this address.
+    pub unsubscribe: String,
     /// What mail servers know it by; the same when it is sent again.
     pub message_id: String,
     /// The oldest of its notices.
@@ -79,14 +112,33 @@ pub struct DigestTurn<'a> {
 }
 
 impl Store {
-    /// Keeps what a member has chosen. Notices from before they chose to get mail are not mailed.
+    /// Keeps what a member has chosen. Notices from before they chose to get mail are not mailed. Another address is not
+    /// confirmed; `unsubscribe` is what stands in the link that ends mails to it, and the same address keeps what it has.
     pub async fn set_mail_choice(
         &self,
         person: PersonId,
         choice: &MailChoice,
+        unsubscribe: &str,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        self.library().backend.set_mail_choice(person, choice, now_ms).await
+        self.library().backend.set_mail_choice(person, choice, unsubscribe, now_ms).await
+    }
+
+    /// Keeps a link that is about to be mailed to an address. `false`, and nothing is kept, where too many were mailed for the
+    /// member within a day.
+    pub async fn add_mail_confirmation(&self, new: &NewMailConfirmation<'_>) -> Result<bool, StoreError> {
+        self.library().backend.add_mail_confirmation(new).await
+    }
+
+    /// Confirms the address that the link with this digest was mailed to, and says whose it is. Nothing where the link was used
+    /// or has run out, or the member has chosen another address since.
+    pub async fn confirm_mail(&self, digest: &str, now_ms: i64) -> Result<Option<PersonId>, StoreError> {
+        self.library().backend.confirm_mail(digest, now_ms).await
+    }
+
+    /// Ends mails, by what stands in the link of each, and says whose they were. Doing so again changes nothing.
+    pub async fn unsubscribe(&self, token: &str) -> Result<Option<PersonId>, StoreError> {
+        self.library().backend.unsubscribe(token).await
     }
 
     /// Takes a mail that is due: one that was not sent before, or a new one of all unread notices of a member. Every other
@@ -114,7 +166,17 @@ impl Store {
 
 impl Library {
     /// What a member has chosen; nothing where they never chose.
-    pub async fn mail_choice(&self, person: PersonId) -> Result<Option<MailChoice>, StoreError> {
+    pub async fn mail_choice(&self, person: PersonId) -> Result<Option<MailRecord>, StoreError> {
         self.backend.mail_choice(person).await
+    }
+
+    /// Whether the link with this digest would confirm an address.
+    pub async fn is_mail_confirmation(&self, digest: &str, now_ms: i64) -> Result<bool, StoreError> {
+        self.backend.is_mail_confirmation(digest, now_ms).await
+    }
+
+    /// Whether this stands in the link that ends somebody's mails.
+    pub async fn is_unsubscribe_link(&self, token: &str) -> Result<bool, StoreError> {
+        self.backend.is_unsubscribe_link(token).await
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::error::StoreError;
 use crate::library::Library;
+use crate::people::PersonName;
 use crate::store::Store;
 use crate::work::TaskNote;
 use book::id::{BookId, ChapterId, RunId, TaskId};
@@ -17,6 +18,20 @@ pub struct BookQuestion {
     pub asked_at: i64,
     /// When it was answered, or asked where it is not.
     pub updated_at: i64,
+    /// The member who answered it.
+    pub resolved_by: Option<PersonName>,
+}
+
+/// Which question was answered, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct NewAnswer<'a> {
+    pub book: BookId,
+    pub chapter: ChapterId,
+    pub task: TaskId,
+    /// Which of the task's questions it is, from one.
+    pub number: u32,
+    /// The words; none where the decision was left to the model.
+    pub text: &'a str,
 }
 
 impl Library {
@@ -27,14 +42,8 @@ impl Library {
 }
 
 impl Store {
-    /// Notes in the activity of a book that whoever acts has answered a question about a chapter.
-    pub async fn note_answer(
-        &self,
-        book: BookId,
-        chapter: ChapterId,
-        text: &str,
-        now_ms: i64,
-    ) -> Result<(), StoreError> {
-        self.library().backend.note_answer(book, chapter, text, self.person(), now_ms).await
+    /// Notes that whoever acts has answered a question about a chapter: with the question, and in the activity of the book.
+    pub async fn note_answer(&self, answer: &NewAnswer<'_>, now_ms: i64) -> Result<(), StoreError> {
+        self.library().backend.note_answer(answer, self.person(), now_ms).await
     }
 }

@@ -213,11 +213,13 @@ async fn set(
     if args.paragraphs.is_empty() && filter.is_empty() {
         return Err(WrongUsage(Message::new("review_of_what")).into());
     }
-    // A named paragraph without a translation is refused; in a chapter those are passed over.
+    // A named paragraph without a translation is refused, and one that is approved is marked; among others they are passed over.
     let mut records = named(args, library, book).await?;
     if !filter.is_empty() {
         let found = found(filter, library, book).await?;
-        records.extend(found.into_iter().filter(|record| record.translation.is_some()));
+        let is_meant =
+            |record: &ParagraphRecord| record.translation.is_some() && !record.review.is_above(state);
+        records.extend(found.into_iter().filter(is_meant));
     }
     let edits: Vec<Edit> =
         records.iter().map(|record| Edit::SetReview { paragraph: record.id, state }).collect();

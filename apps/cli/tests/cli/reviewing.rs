@@ -74,6 +74,20 @@ fn paragraphs_are_filtered_by_author_staleness_length_and_check() {
 }
 
 #[test]
+fn marking_a_chapter_as_reviewed_leaves_what_is_approved_alone() {
+    let cli = translated();
+    let lamp = id_of(&cli, "The lamp was lit.");
+    cli.ok(&["review", "tale", &lamp, "--set", "approved"]);
+    for chapter in ["1", "2"] {
+        cli.ok(&["review", "tale", "--chapter", chapter, "--set", "reviewed"]);
+    }
+    assert_eq!(listed(&cli, &["--state", "approved"]), ["The lamp was lit."]);
+    assert!(listed(&cli, &["--state", "reviewed"]).len() > 2);
+    cli.ok(&["review", "tale", &lamp, "--set", "reviewed"]);
+    assert!(listed(&cli, &["--state", "approved"]).is_empty(), "whoever names it means it");
+}
+
+#[test]
 fn no_model_replaces_reviewed_text_and_undo_takes_a_review_back() {
     let cli = translated();
     let lamp = id_of(&cli, "The lamp was lit.");

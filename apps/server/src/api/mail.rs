@@ -43,6 +43,8 @@ pub(crate) struct MailChoice {
     pub(crate) is_offered: bool,
     /// Null where one has given none.
     pub(crate) address: Option<String>,
+    /// Whether the link that was mailed to the address was opened. No notices are mailed before.
+    pub(crate) is_confirmed: bool,
     pub(crate) frequency: MailFrequency,
 }
 

@@ -1,4 +1,5 @@
-//! Headers every answer leaves with: no foreign script, no frame, no guessing of types, nothing of a book in a cache.
+//! Headers every answer leaves with: no foreign script, no frame, no guessing of types, nothing of a book in a cache. A handler
+//! that answers with a page of its own says what this page may do.
 
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
@@ -13,7 +14,7 @@ const DATA_POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 pub(super) fn put(headers: &mut HeaderMap, is_api: bool) {
     let policy = if is_api { DATA_POLICY } else { PAGE_POLICY };
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

@@ -1,7 +1,7 @@
 //! Sends the mails that are due, one after the other, as long as the server runs. Where several servers have one library, each
 //! mail is taken by one of them.
 
-use super::text::{account, letter};
+use super::text::{letter, unsubscribe};
 use super::{MailError, Mailer, mail_address};
 use crate::context::ServerContext;
 use lettre::message::Mailbox;
@@ -95,7 +95,7 @@ async fn send(mailing: &Mailing, digest: &Digest) -> Result<(), MailError> {
     let address = mail_address(&digest.address).ok_or(MailError::Address)?;
     let to = Mailbox::new(Some(digest.name.clone()), address);
     let letter = letter(digest, &mailing.page);
-    let unsubscribe = account(&mailing.page);
+    let unsubscribe = unsubscribe(&mailing.page, &digest.unsubscribe);
     mailing.mailer.send(to, Some(digest.message_id.clone()), letter, Some(&unsubscribe)).await
 }
 

@@ -1,6 +1,8 @@
 //! Mail to members of a team: how it is handed to a mail server, and what the mails say.
 
+pub(crate) mod confirmation;
 pub(crate) mod digests;
+pub(crate) mod link_page;
 mod text;
 
 use lettre::message::header::{HeaderName, HeaderValue};
@@ -92,7 +94,7 @@ messages::shown_as_message!(MailError);
 
 impl MailError {
     /// What goes to the log: mail servers repeat addresses in what they say, so their own words are left out.
-    fn for_log(&self) -> String {
+    pub(crate) fn for_log(&self) -> String {
         match self {
             Self::Address => "no mail address".to_owned(),
             Self::Slow { .. } => format!("no answer within {} s", PATIENCE.as_secs()),
@@ -163,7 +165,7 @@ impl Mailer {
         self.send(to, None, letter, None).await
     }
 
-    /// Sends a mail. The same id says that it is the same mail again; `unsubscribe` is where no more mail can be asked for.
+    /// Sends a mail. The same id says that it is the same mail again; `unsubscribe` is the address that ends such mails.
     async fn send(
         &self,
         to: Mailbox,
@@ -177,13 +179,14 @@ impl Mailer {
             .message_id(message_id)
             .subject(letter.subject)
             // Answering machines are not to answer.
-            .raw_header(HeaderValue::new(
-                HeaderName::new_from_ascii_str("Auto-Submitted"),
-                "auto-generated".to_owned(),
-            ));
+            .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
         if let Some(unsubscribe) = unsubscribe {
-            let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
-            builder = builder.raw_header(HeaderValue::new(name, format!("<{unsubscribe}>")));
+            builder = builder.raw_header(header("List-Unsubscribe", format!("<{unsubscribe}>")));
+            // RFC 8058: programs that show mail may offer to end such mails with one click, where the way there is encrypted.
+            if unsubscribe.starts_with("https://") {
+                let one_click = "List-Unsubscribe=One-Click".to_owned();
+                builder = builder.raw_header(header("List-Unsubscribe-Post", one_click));
+            }
         }
         let mail = builder
             .multipart(MultiPart::alternative_plain_html(letter.plain, letter.html))
@@ -221,6 +224,10 @@ impl Mailer {
         let code = error.status().map(u16::from);
         MailError::Refused { server: self.server.clone(), why, code, detail }
     }
+}
+
+fn header(name: &'static str, value: String) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
 /// The address in a text, if it is one that mail servers take.

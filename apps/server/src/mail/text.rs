@@ -1,6 +1,8 @@
-//! What a mail of notices says: one line for each, where it leads, and how to get no more of them.
+//! What mails say. A mail of notices has one line for each, where it leads, and how to get no more of them.
 
 use super::Letter;
+use super::confirmation::CONFIRM_HOURS;
+use crate::guard::MAIL_LINKS as LINKS;
 use messages::{Language, Message};
 use store::mail::Digest;
 use store::notices::{NoticeKind, NoticeRecord};
@@ -18,8 +20,30 @@ struct Line {
 }
 
 /// Where a member chooses how often mail comes.
-pub(super) fn account(page: &str) -> String {
+fn account(page: &str) -> String {
     format!("{page}/#/settings/account")
+}
+
+/// What ends mails to an address.
+pub(super) fn unsubscribe(page: &str, token: &str) -> String {
+    format!("{page}{LINKS}unsubscribe/{token}")
+}
+
+/// The mail with the link that confirms an address. Nothing in it was typed by a member: it may go to a stranger.
+pub(super) fn confirmation(page: &str, secret: &str, language: Language) -> Letter {
+    let words = |message: &Message| messages::words(message, language).text;
+    let text = words(&Message::new("mail_confirm_text").with("page", page).count("hours", CONFIRM_HOURS));
+    let ignore = words(&Message::new("mail_confirm_ignore"));
+    let link = format!("{page}{LINKS}confirm/{secret}");
+    Letter {
+        subject: words(&Message::new("mail_confirm_subject")),
+        html: format!(
+            "<p>{}</p>\n<p><a href=\"{link}\">{link}</a></p>\n<p>{}</p>\n",
+            escaped(&text),
+            escaped(&ignore)
+        ),
+        plain: format!("{text}\r\n\r\n{link}\r\n\r\n{ignore}\r\n"),
+    }
 }
 
 /// The mail for a member. `page` is the address of the page outside, without a slash at its end.
@@ -31,8 +55,9 @@ pub(super) fn letter(digest: &Digest, page: &str) -> Letter {
     let greeting = words(&Message::new("mail_greeting").with("name", &digest.name));
     let more = (digest.n_more > 0).then(|| words(&Message::new("mail_more").count("n", digest.n_more)));
     let all = words(&Message::new("mail_all_notices"));
-    let why = words(&Message::new("mail_why"));
+    let [why, no_more] = ["mail_why", "mail_unsubscribe"].map(|code| words(&Message::new(code)));
     let (notices, account) = (format!("{page}/#/notices"), account(page));
+    let unsubscribe = unsubscribe(page, &digest.unsubscribe);
 
     let mut plain = vec![greeting.clone(), String::new()];
     let mut html = vec![format!("<p>{}</p>\n<ul>\n", escaped(&greeting))];
@@ -54,9 +79,10 @@ pub(super) fn letter(digest: &Digest, page: &str) -> Letter {
         html.push(format!("<p>{}</p>\n", escaped(more)));
     }
     plain.extend([String::new(), format!("{all} {notices}"), String::new(), "-- ".to_owned()]);
-    plain.push(format!("{why} {account}"));
+    plain.extend([format!("{why} {account}"), format!("{no_more} {unsubscribe}")]);
     html.push(format!("<p>{} <a href=\"{notices}\">{notices}</a></p>\n", escaped(&all)));
-    html.push(format!("<p><small>{} <a href=\"{account}\">{account}</a></small></p>\n", escaped(&why)));
+    html.push(format!("<p><small>{} <a href=\"{account}\">{account}</a><br>\n", escaped(&why)));
+    html.push(format!("{} <a href=\"{unsubscribe}\">{unsubscribe}</a></small></p>\n", escaped(&no_more)));
     Letter {
         subject: words(&Message::new("mail_subject").count("n", n_notices)),
         plain: plain.join("\r\n") + "\r\n",

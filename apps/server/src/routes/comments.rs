@@ -3,6 +3,7 @@
 use super::runs::to_question;
 use crate::api::comments::{AskedQuestion, Comment, CommentRequest, GivenAnswer, ResolveRequest};
 use crate::api::page::{Page, PageQuery};
+use crate::api::people::Person;
 use crate::api::run::Question;
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
@@ -148,7 +149,8 @@ async fn answered_questions(
             question,
         };
         let comment = Comment::asked(question, Some(asked.chapter), asked.asked_at);
-        answered.push(Comment { resolved_at_ms: Some(asked.updated_at), ..comment });
+        let resolved_by = asked.resolved_by.as_ref().map(Person::from);
+        answered.push(Comment { resolved_at_ms: Some(asked.updated_at), resolved_by, ..comment });
     }
     Ok(answered)
 }

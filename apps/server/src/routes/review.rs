@@ -168,11 +168,8 @@ pub(super) async fn set_many(
     if let Some(chapter) = &request.chapter {
         let chapter = chapter_id(chapter)?;
         let records = app.library().chapter_paragraphs(book, chapter, 0..u32::MAX).await?;
-        // What is approved is more than reviewed already.
-        let is_meant = |record: &&ParagraphRecord| {
-            let is_above = record.review == States::Approved && state == States::Reviewed;
-            record.translation.is_some() && !is_above
-        };
+        let is_meant =
+            |record: &&ParagraphRecord| record.translation.is_some() && !record.review.is_above(state);
         ids.extend(records.iter().filter(is_meant).map(|record| record.id));
     }
     let edits: Vec<Edit> = ids.iter().map(|id| Edit::SetReview { paragraph: *id, state }).collect();

@@ -6,11 +6,13 @@ use crate::extract::{ApiQuery, Path, run_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use crate::team::allowed::Allowed;
+use crate::team::audience::Audience;
 use crate::team::roles::acts;
 use crate::team::streams;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use runner::bus::BusEvent;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -74,23 +76,25 @@ impl FollowingPage {
 /// `run_ended`, `models_changed`, `library_changed` (by another program); in a team `comments_changed`, `assignments_changed`,
 /// `presence_changed`, `notices_changed`. Who comes without a number begins with a
 /// `snapshot`: `includes` is the number of the last event before. One with `missed` says that events were missed, as after a
-/// restart: ask for everything anew. Every answer of the API says in `X-Tsumugi-Event` which event it includes, for `?after=`.
+/// restart: ask for everything anew. Who may read single books only hears of those. Every answer of the API says in `X-Tsumugi-Event` which event it includes, for `?after=`.
 #[utoipa::path(get, path = "/api/v1/events", tag = "events", operation_id = "libraryEvents",
     params(("Last-Event-ID" = Option<u64>, Header), events::After, FollowingPage),
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn of_library(
-    allowed: Allowed<acts::Read>,
+    allowed: Allowed<acts::Own>,
     State(app): SharedState,
     ApiQuery(after): ApiQuery<events::After>,
     ApiQuery(page): ApiQuery<FollowingPage>,
     headers: HeaderMap,
-) -> Response {
-    let response = events::stream_library(&app.events, after.or_header(&headers));
+) -> Result<Response, Problem> {
+    let audience = Audience::of(&app, allowed.member.as_ref()).await?;
+    let hears = move |told: &BusEvent| audience.hears(told.name, &told.json);
+    let response = events::stream_library(&app.events, after.or_header(&headers), hears);
     let (Some(team), Some(member), Some(client)) = (&app.team, &allowed.member, page.name()) else {
-        return response;
+        return Ok(response);
     };
-    match team.presence.open(client, member.person, &member.name, &app.events) {
+    Ok(match team.presence.open(client, member.person, &member.name, &app.events) {
         Some(stream) => streams::holding(stream, response),
         None => response,
-    }
+    })
 }

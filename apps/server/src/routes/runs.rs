@@ -12,8 +12,8 @@ use crate::problem::Problem;
 use crate::reports_cache::PlannedWish;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
-use crate::team::roles::acts;
+use crate::team::allowed::{Allowed, forbidden};
+use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -26,6 +26,7 @@ use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
 use serde::Deserialize;
 use std::sync::Arc;
+use store::questions::NewAnswer;
 use store::record::BookSummary;
 use store::work::RunRecord;
 use utoipa::IntoParams;
@@ -97,15 +98,20 @@ pub(super) struct OfBook {
     cursor: Option<String>,
 }
 
-/// Runs, newest first.
+/// Runs, newest first. Who may read single books only asks for those of one of them.
 #[utoipa::path(get, path = "/api/v1/runs", tag = "runs", operation_id = "listRuns", params(OfBook),
     responses((status = 200, body = Page<Run>), Problem))]
 pub(super) async fn list(
-    _allowed: Allowed<acts::Read>,
+    allowed: Allowed<acts::Own>,
     State(app): SharedState,
     ApiQuery(query): ApiQuery<OfBook>,
 ) -> Result<Json<Page<Run>>, Problem> {
     let book = query.book.as_deref().map(book_id).transpose()?;
+    if let Some(member) = &allowed.member
+        && !allows(member.role_in(&app, book).await?, Action::Read)
+    {
+        return Err(forbidden());
+    }
     if let Some(book) = book {
         app.library().book(book).await?;
     }
@@ -254,19 +260,24 @@ pub(super) async fn answer(
         Some(text) => PersonAnswer::Said(text),
         None => PersonAnswer::Declined,
     };
+    let none_open = || Problem::missing("no_such_question", Message::new("no_open_question"));
     let chapter = app.library().task(task).await?.chapter;
+    // A task asks nothing else before its last question is answered.
+    let asked = app.library().questions(task).await?;
+    let number = asked.last().map(|question| question.number).ok_or_else(none_open)?;
     // While the run is at work here, a task that does not wait has no question open.
     let is_told = app.runs.answer(run, task, &answer)
         || (!app.runs.is_at_work(run)
             && runner::questions::answer(&app.store(), &record, task, &answer, app.now_ms()).await?);
     if !is_told {
-        return Err(Problem::missing("no_such_question", Message::new("no_open_question")));
+        return Err(none_open());
     }
     let text = match &answer {
         PersonAnswer::Said(text) => text.as_str(),
         PersonAnswer::Declined => "",
     };
-    app.store().note_answer(record.book, chapter, text, app.now_ms()).await?;
+    let noted = NewAnswer { book: record.book, chapter, task, number, text };
+    app.store().note_answer(&noted, app.now_ms()).await?;
     app.events.publish("comments_changed", &serde_json::json!({"book": record.book}));
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,6 +1,7 @@
 //! A team on one server: who is logged in, what they may do, and what lets them in. A server of one person has none of it.
 
 pub(crate) mod allowed;
+pub(crate) mod audience;
 pub(crate) mod limits;
 pub(crate) mod member;
 pub(crate) mod oidc;
@@ -34,7 +35,7 @@ pub(crate) struct Team {
     pub(crate) mail: Option<Arc<Mailing>>,
     /// Who is where right now.
     pub(crate) presence: Arc<Presence>,
-    /// Told whenever somebody may do less than before, so that open streams are looked at again.
+    /// Told whenever somebody may do something else than before, so that open streams are looked at again.
     pub(crate) narrowed: Notify,
 }
 

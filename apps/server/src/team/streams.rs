@@ -1,14 +1,18 @@
-//! Live streams end with the session they were opened with, not only the next request.
+//! Live streams end with the session they were opened with, and when whoever opened them may do something else than then: they
+//! come back with what they may do now.
 
 use super::member::Member;
+use crate::problem::Problem;
 use crate::state::AppState;
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
+use book::id::BookId;
 use futures::StreamExt;
 use std::sync::Arc;
 use std::time::Duration;
+use store::people::Role;
 
 /// What another program did to the session is seen after so long.
 const LOOK_AFTER: Duration = Duration::from_secs(15);
@@ -39,12 +43,24 @@ pub(crate) fn holding<T: Send + 'static>(held: T, mut response: Response) -> Res
 
 async fn shut_out(app: Arc<AppState>, headers: HeaderMap) {
     let Some(team) = &app.team else { return std::future::pending().await };
+    let mut at_first = None;
     loop {
         let narrowed = team.narrowed.notified();
         // A library that cannot be read for a moment is no reason to end what is open.
-        if matches!(Member::find(&app, &headers).await, Ok(None)) {
+        if let Ok(now) = rights(&app, &headers).await
+            && (now.is_none() || *at_first.get_or_insert(now.clone()) != now)
+        {
             return;
         }
         let _ = tokio::time::timeout(LOOK_AFTER, narrowed).await;
     }
+}
+
+/// What somebody may do, in the library and in single books.
+type Rights = (Option<Role>, Vec<(BookId, Role)>);
+
+/// What whoever sends these headers may do; nothing where they are not let in.
+async fn rights(app: &AppState, headers: &HeaderMap) -> Result<Option<Rights>, Problem> {
+    let Some(member) = Member::find(app, headers).await? else { return Ok(None) };
+    Ok(Some((member.role, app.library().book_roles(member.person).await?)))
 }

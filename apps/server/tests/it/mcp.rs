@@ -152,4 +152,13 @@ async fn what_a_program_changes_is_in_the_name_of_its_tokens_member() {
     let changes = team.owner.get(&format!("/api/v1/books/{book}/changes")).await.expect(200).json();
     assert_eq!(changes["items"][0]["person"]["name"], "EDDY", "{changes}");
     assert_eq!(changes["items"][0]["who"], "an editor (MCP)");
+    let exported = call(&program, "export", &json!({"book": book})).await;
+    let uri = &exported["result"]["structuredContent"]["uri"];
+    let read = json!({"jsonrpc": "2.0", "id": 2, "method": "resources/read", "params": {"uri": uri}});
+    let read = answer(&program.json("POST", "/mcp", &read).await.expect(200));
+    assert!(read["result"]["contents"][0]["blob"].is_string(), "{read}");
+    let audit = team.owner.get("/api/v1/audit?limit=1").await.expect(200).json();
+    let last = &audit["items"][0];
+    assert_eq!((&last["action"], &last["person"]["name"]), (&json!("exported"), &json!("EDDY")), "{audit}");
+    assert_eq!(last["about"], json!({"book": book, "by": "mcp"}));
 }

@@ -54,6 +54,7 @@ async fn a_models_question_stands_among_the_comments_until_somebody_who_may_answ
     let settled = comments(&reader, &book, "state=resolved").await;
     assert_eq!(settled.len(), 1, "{settled:?}");
     assert_eq!(settled[0]["question"]["answered"]["text"], "点灯人");
+    assert_eq!(settled[0]["resolved_by"]["name"], "ANN", "{settled:?}");
     assert_eq!(settled[0]["chapter_id"], chapter);
     assert!(settled[0]["resolved_at_ms"].as_i64() >= settled[0]["created_at_ms"].as_i64());
     let activity = reader.get(&format!("/api/v1/books/{book}/activity")).await.expect(200).json();

@@ -17,6 +17,8 @@ const OWNERS: usize = 1;
 const TABLE: &[(usize, &[&str])] = &[
     // What is needed to log in.
     (EVERYBODY, &["about", "beginOidc", "closeSession", "finishOidc", "join", "logIn", "openSession"]),
+    // The links in mails.
+    (EVERYBODY, &["confirmMail", "showConfirmMail", "showUnsubscribe", "unsubscribe"]),
     // One's own account, and the list of books.
     (
         MEMBERS,
@@ -34,8 +36,9 @@ const TABLE: &[(usize, &[&str])] = &[
             "myWork",
             "openapi",
             "readNotices",
-            "unlinkIdentity",
+            "sendConfirmation",
             "showMail",
+            "unlinkIdentity",
         ],
     ),
     // Look.

@@ -207,6 +207,8 @@ async fn who_was_invited_to_one_book_sees_no_other() {
     guest.get(&format!("/api/v1/books/{book}")).await.expect(200);
     guest.get(&format!("/api/v1/books/{other}")).await.expect(403);
     guest.get("/api/v1/runs").await.expect(403);
+    guest.get(&format!("/api/v1/runs?book={other}")).await.expect(403);
+    guest.get(&format!("/api/v1/runs?book={book}")).await.expect(200);
     let change = team.owner.get(&format!("/api/v1/books/{other}/changes")).await.expect(200);
     assert!(change.json()["items"].is_array());
     let people = team.owner.get("/api/v1/people").await.expect(200).json();
@@ -214,6 +216,88 @@ async fn who_was_invited_to_one_book_sees_no_other() {
     let role = json!({"role": "editor", "book": other});
     team.owner.json("PUT", &format!("/api/v1/people/{id}/role"), &role).await.expect(204);
     guest.get(&format!("/api/v1/books/{other}")).await.expect(200);
+}
+
+#[tokio::test]
+async fn who_was_invited_to_one_book_hears_of_it_alone_and_begins_anew_when_it_is_another() {
+    let team = TestTeam::open().await;
+    let book = team.import().await;
+    let file = crate::test_app::sample("ito-no-machi.txt");
+    let other = team.owner.upload("/api/v1/books", "other.txt", &file, &[("to", "zh")]).await.expect(201);
+    let other = other.json()["book"]["id"].as_str().unwrap().to_owned();
+    let guest = team.member("gus", "translator", Some(&book)).await;
+    let mut stream = guest.follow("/api/v1/events", None).await;
+    stream.until("snapshot").await;
+    let title = async |book: &str| {
+        let body = json!({"title": "another title"});
+        team.owner.json("PATCH", &format!("/api/v1/books/{book}"), &body).await.expect(200);
+    };
+    title(&other).await;
+    title(&book).await;
+    let heard = stream.until("book_changed").await;
+    assert_eq!(heard.last().unwrap().data["book"], book.as_str());
+    let people = team.owner.get("/api/v1/people").await.expect(200).json();
+    let path = format!("/api/v1/people/{}/role", people["items"][1]["id"].as_str().unwrap());
+    team.owner.json("PUT", &path, &json!({"role": "reader", "book": other})).await.expect(204);
+    let ended = tokio::time::timeout(std::time::Duration::from_secs(5), async {
+        while stream.next().await.is_some() {}
+    });
+    assert!(ended.await.is_ok(), "it ends, and comes back with what they may read now");
+    let mut stream = guest.follow("/api/v1/events", None).await;
+    stream.until("snapshot").await;
+    title(&other).await;
+    assert_eq!(stream.until("book_changed").await.last().unwrap().data["book"], other.as_str());
+}
+
+#[tokio::test]
+async fn logins_grants_tokens_and_departures_are_written_down_with_who_did_it() {
+    let team = TestTeam::open().await;
+    let tara = team.member("tara", "translator", None).await;
+    let owner = &team.owner;
+    let invited = json!({"role": "reader", "days": 1});
+    owner.json("POST", "/api/v1/invitations", &invited).await.expect(201);
+    let open = owner.get("/api/v1/invitations").await.expect(200).json();
+    owner.delete(&format!("/api/v1/invitations/{}", open["items"][0]["id"])).await.expect(204);
+    let people = owner.get("/api/v1/people").await.expect(200).json();
+    let person = format!("/api/v1/people/{}", people["items"][1]["id"].as_str().unwrap());
+    owner.json("PUT", &format!("{person}/role"), &json!({"role": "editor"})).await.expect(204);
+    let token = json!({"name": "program", "role": "reader", "days": 1});
+    tara.json("POST", "/api/v1/me/tokens", &token).await.expect(201);
+    let listed = tara.get("/api/v1/me/credentials").await.expect(200).json();
+    let token = listed["items"].as_array().unwrap().iter().find(|one| one["kind"] == "token").unwrap();
+    tara.delete(&format!("/api/v1/me/credentials/{}", token["id"])).await.expect(204);
+    let password = json!({"current": PASSWORD, "new": "another good one"});
+    tara.json("PUT", "/api/v1/me/password", &password).await.expect(204);
+    tara.delete("/api/v1/session").await.expect(204);
+    owner.delete(&person).await.expect(204);
+    let audit = owner.get("/api/v1/audit").await.expect(200).json();
+    let mut written: Vec<(&str, &str)> = Vec::new();
+    for entry in audit["items"].as_array().unwrap() {
+        let who = entry["person"]["name"].as_str().unwrap_or("a former member");
+        written.push((who, entry["action"].as_str().unwrap()));
+    }
+    written.reverse();
+    let (olive, gone) = ("OLIVE", "a former member");
+    assert_eq!(
+        written,
+        [
+            (olive, "joined"),
+            (olive, "login"),
+            (olive, "invited"),
+            (gone, "joined"),
+            (gone, "login"),
+            (olive, "invited"),
+            (olive, "invitation_taken_back"),
+            (olive, "role_changed"),
+            (gone, "token_made"),
+            (gone, "credential_ended"),
+            (gone, "password_changed"),
+            (gone, "logout"),
+            (olive, "person_removed"),
+        ]
+    );
+    let text = audit.to_string();
+    assert!(!text.contains("127.0.0.1") && !text.contains(PASSWORD), "no address, no password: {text}");
 }
 
 pub(crate) async fn chapter(client: &Client, book: &str) -> (String, Vec<Value>) {

@@ -134,6 +134,37 @@ async fn approved_text_is_changed_by_editors_and_a_translators_change_is_a_sugge
 }
 
 #[tokio::test]
+async fn marking_a_chapter_as_reviewed_leaves_what_is_approved_alone() {
+    let crew = Crew::open().await;
+    for paragraph in &crew.paragraphs[..3] {
+        let path = crew.path(&format!("paragraphs/{paragraph}/versions"));
+        crew.ann.json("POST", &path, &json!({"text": "译文", "based_on": null})).await.expect(201);
+    }
+    crew.review(&crew.editor, "approved", 200).await;
+    let states = async || -> Vec<Value> {
+        let path = crew.path(&format!("chapters/{}/paragraphs?limit=1000", crew.chapter));
+        let page = crew.reader.get(&path).await.expect(200).json();
+        let items = page["items"].as_array().unwrap().clone();
+        let state = |id: &String| items.iter().find(|one| one["paragraph_id"] == id.as_str()).unwrap();
+        crew.paragraphs[..3].iter().map(|id| state(id)["review"].clone()).collect()
+    };
+    // A translator may not say anything of what is approved, and an editor does not mean it.
+    for client in [&crew.ben, &crew.editor] {
+        let request = json!({"chapter": crew.chapter, "state": "reviewed"});
+        let marked = client.json("POST", &crew.path("reviews"), &request).await.expect(200).json();
+        assert_eq!(marked["n_paragraphs"], 2, "{marked}");
+        assert_eq!(states().await, ["approved", "reviewed", "reviewed"]);
+    }
+    let page = crew.reader.get(&format!("/api/v1/books/{}", crew.book)).await.expect(200).json();
+    assert_eq!((&page["n_approved"], &page["n_reviewed"]), (&json!(1), &json!(3)));
+    // Whoever names it means it.
+    let named = json!({"paragraphs": [crew.paragraphs[0]], "state": "reviewed"});
+    crew.ben.json("POST", &crew.path("reviews"), &named).await.expect(403);
+    crew.editor.json("POST", &crew.path("reviews"), &named).await.expect(200);
+    assert_eq!(states().await, ["reviewed", "reviewed", "reviewed"]);
+}
+
+#[tokio::test]
 async fn a_translator_suggests_in_a_chapter_of_somebody_else() {
     let crew = Crew::open().await;
     crew.give("ANN").await;

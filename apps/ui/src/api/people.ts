@@ -23,12 +23,16 @@ export const makeToken = (name: string, role: Role | null, days: number) =>
 export const mailChoice = () => ok(client.GET("/api/v1/me/mail"));
 export const changeMail = (address: string | null, frequency: MailFrequency) =>
   ok(client.PUT("/api/v1/me/mail", { body: { address, frequency } }));
+export const mailConfirmation = () => ok(client.POST("/api/v1/me/mail/confirmation"));
+export const audit = (cursor?: string) =>
+  ok(client.GET("/api/v1/audit", { params: { query: { limit: 100, cursor } } }));
 export const people = () => ok(client.GET("/api/v1/people"));
-export const changeRole = (person: string, role: Role | null) =>
-  ok(client.PUT("/api/v1/people/{person}/role", { params: { path: { person } }, body: { role } }));
+export const changeRole = (person: string, role: Role | null, book?: string) =>
+  ok(client.PUT("/api/v1/people/{person}/role", { params: { path: { person } }, body: { role, book: book ?? null } }));
 export const removePerson = (person: string) =>
   ok(client.DELETE("/api/v1/people/{person}", { params: { path: { person } } }));
 export const invitations = () => ok(client.GET("/api/v1/invitations"));
-export const invite = (role: Role, days: number) => ok(client.POST("/api/v1/invitations", { body: { role, days } }));
+export const invite = (role: Role, days: number, book: string | null) =>
+  ok(client.POST("/api/v1/invitations", { body: { role, days, book } }));
 export const takeBack = (invitation: number) =>
   ok(client.DELETE("/api/v1/invitations/{invitation}", { params: { path: { invitation } } }));

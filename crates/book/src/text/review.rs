@@ -46,6 +46,11 @@ impl ReviewState {
         matches!(self, Self::Reviewed | Self::Approved)
     }
 
+    /// Whether it says as much as `wanted` and more: what is approved is not marked as reviewed with all the others.
+    pub const fn is_above(self, wanted: Self) -> bool {
+        matches!((self, wanted), (Self::Approved, Self::Reviewed))
+    }
+
     /// The state with this word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.as_str() == word)

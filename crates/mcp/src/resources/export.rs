@@ -1,7 +1,7 @@
 //! A book as it goes out, for a client that cannot be given a file.
 
-use super::{ExportForm, SourcePlace, TextFormat, refused};
-use crate::door::Door;
+use super::{ExportForm, SourcePlace, TextFormat, failed, refused};
+use crate::door::{Caller, Door};
 use crate::refusal::Refusal;
 use ::tools::text::PromptLanguage;
 use base64::Engine as _;
@@ -20,8 +20,9 @@ pub(super) async fn blob(
     book: &BookSummary,
     form: ExportForm,
     uri: &str,
-    language: PromptLanguage,
+    caller: &Caller,
 ) -> Result<ResourceContents, ErrorData> {
+    let language = caller.language;
     let (file, media_type) =
         exported(door, book, form, language).await.map_err(|refusal| refused(&refusal))?;
     if file.bytes.len() > MAX_BLOB_BYTES {
@@ -31,6 +32,12 @@ pub(super) async fn blob(
             format!("the file is too large to be sent as a resource; use `tsumugi export {id}` at the command line"),
         );
         return Err(ErrorData::internal_error(text, None));
+    }
+    if caller.store.person().is_some() {
+        // Owners of a team look up who took a book out, whatever the way.
+        let about = serde_json::json!({"book": book.id, "by": "mcp"}).to_string();
+        let noted = caller.store.note_audit("exported", &about, door.now_ms()).await;
+        noted.map_err(|error| failed(&error, language))?;
     }
     Ok(ResourceContents::blob(BASE64_STANDARD.encode(&file.bytes), uri).with_mime_type(media_type))
 }

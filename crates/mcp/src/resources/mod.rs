@@ -8,7 +8,7 @@ pub(crate) use address::{Address, ExportForm, Side, SourcePlace, TextFormat};
 pub(crate) use chapter::page as chapter_page;
 pub(crate) use export::exported;
 
-use crate::door::Door;
+use crate::door::{Caller, Door};
 use crate::refusal::Refusal;
 use ::tools::text::{PromptLanguage, Text};
 use rmcp::model::{ErrorData, Resource, ResourceContents, ResourceTemplate};
@@ -137,11 +137,8 @@ pub(crate) fn templates(language: PromptLanguage) -> Vec<ResourceTemplate> {
 }
 
 /// What stands at an address.
-pub(crate) async fn read(
-    door: &Door,
-    uri: &str,
-    language: PromptLanguage,
-) -> Result<ResourceContents, ErrorData> {
+pub(crate) async fn read(door: &Door, uri: &str, caller: &Caller) -> Result<ResourceContents, ErrorData> {
+    let language = caller.language;
     let unknown = || unknown(uri);
     let failed = |error: StoreError| failed(&error, language);
     let address: Address = uri.parse().map_err(|address::NoAddress| unknown())?;
@@ -165,7 +162,7 @@ pub(crate) async fn read(
             let written = written.map_err(|refusal| refused(&refusal))?;
             text(uri, JSON, certificate_page(&written).to_string())
         }
-        Address::Export(_, form) => export::blob(door, &book, form, uri, language).await?,
+        Address::Export(_, form) => export::blob(door, &book, form, uri, caller).await?,
     };
     Ok(contents)
 }

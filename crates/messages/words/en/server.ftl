@@ -69,4 +69,28 @@ mail_notice = { $kind ->
     }
 mail_more = And { $n } more.
 mail_all_notices = All notices:
-mail_why = You get this mail because you chose so. Choose how often, or end it, in your account:
+mail_why = You get this mail because you chose so. Choose how often in your account:
+mail_unsubscribe = To get no more of these mails:
+mail_confirm_subject = Tsumugi: confirm this mail address
+mail_confirm_text = Somebody wants to get the notices of { $page } at this address. If it was you, open this link within { $hours } hours:
+mail_confirm_ignore = If it was not you, do nothing. No notices are sent here without your word.
+too_many_confirmations = the link was mailed too often today
+    .hint = look for it in your mailbox, also among the spam, or try again tomorrow
+confirmation_not_mailed = the link could not be mailed: { $detail }
+    .hint = check the address, or ask an owner whether mail works
+no_mail_to_confirm = no address of yours waits to be confirmed
+    .hint = choose an address and how often mail comes
+
+## Pages that the links in mails lead to
+
+mail_page_home = To the library
+confirm_page_title = Confirm a mail address
+confirm_page_ask = Notices will be mailed to the address at which you got this link.
+confirm_page_button = Confirm the address
+confirm_page_done = The address is confirmed. Notices are mailed to it from now on.
+confirm_page_spent = This link is not valid any more. It was used already, or it was too old, or another address was chosen since. Your account tells whether your address is confirmed, and mails you another link.
+unsubscribe_page_title = No more mail
+unsubscribe_page_ask = Do you want to get no more notices by mail? You still find them in the library.
+unsubscribe_page_button = No more mail
+unsubscribe_page_done = No more notices are mailed to you. If you change your mind, choose so in your account.
+unsubscribe_page_spent = This link is not valid any more: no notices are mailed to the address at which you got it.

@@ -66,4 +66,28 @@ mail_notice = { $kind ->
     }
 mail_more = 另有 { $n } 条。
 mail_all_notices = 全部通知：
-mail_why = 你选择了接收邮件，所以收到这封信。要更改频率或不再接收，请到你的账户：
+mail_why = 你选择了接收邮件，所以收到这封信。要更改频率，请到你的账户：
+mail_unsubscribe = 不想再收到这类邮件：
+mail_confirm_subject = Tsumugi：请确认这个邮件地址
+mail_confirm_text = 有人想用这个地址接收 { $page } 的通知。如果是你，请在 { $hours } 小时内打开这个链接：
+mail_confirm_ignore = 如果不是你，请不必理会。没有你的同意，通知不会寄到这里。
+too_many_confirmations = 今天发送链接的次数太多了
+    .hint = 请在邮箱里找一找（包括垃圾邮件），或者明天再试
+confirmation_not_mailed = 链接没能寄出：{ $detail }
+    .hint = 请检查地址，或者问问所有者邮件是否可用
+no_mail_to_confirm = 你没有等待确认的地址
+    .hint = 请先选择地址和接收邮件的频率
+
+## 邮件里的链接打开的页面
+
+mail_page_home = 回到书库
+confirm_page_title = 确认邮件地址
+confirm_page_ask = 通知将寄到你收到这个链接的地址。
+confirm_page_button = 确认这个地址
+confirm_page_done = 地址已确认。今后通知会寄到这里。
+confirm_page_spent = 这个链接已失效：它已经用过，或者已经过期，或者之后换了别的地址。你的账户里可以看到地址是否已确认，也可以再寄一个链接。
+unsubscribe_page_title = 不再接收邮件
+unsubscribe_page_ask = 要停止用邮件接收通知吗？在书库里仍然能看到通知。
+unsubscribe_page_button = 不再接收邮件
+unsubscribe_page_done = 不会再给你寄通知了。如果改变主意，可以在账户里重新选择。
+unsubscribe_page_spent = 这个链接已失效：现在没有通知寄到你收到它的地址。

@@ -46,6 +46,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0023_budgets.sql"),
     include_str!("../../migrations/0024_teamwork.sql"),
     include_str!("../../migrations/0025_mail.sql"),
+    include_str!("../../migrations/0026_mail_links.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

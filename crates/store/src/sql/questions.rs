@@ -1,14 +1,15 @@
 //! Questions of models in the file, book by book.
 
 use super::driver::{Connection, Row, query};
-use super::rows::{book_key, count, number_in, run_id, task_id};
+use super::people::person_name;
+use super::rows::{book_key, count, number_in, run_id, stored, task_id};
 use super::scope::Scope;
 use super::teamwork::{NewActivity, note_activity};
 use super::{DbError, SqlLibrary};
 use crate::activity::ActivityKind;
 use crate::error::StoreError;
 use crate::people::PersonId;
-use crate::questions::BookQuestion;
+use crate::questions::{BookQuestion, NewAnswer};
 use crate::work::TaskNote;
 use book::id::{BookId, ChapterId};
 
@@ -20,14 +21,12 @@ impl SqlLibrary {
 
     pub(crate) async fn note_answer(
         &self,
-        book: BookId,
-        chapter: ChapterId,
-        text: &str,
+        answer: &NewAnswer<'_>,
         person: Option<PersonId>,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
-        let done = note(&mut tx, book, chapter, text, person, now_ms).await;
+        let mut tx = self.begin(Scope::Book(answer.book)).await?;
+        let done = note(&mut tx, answer, person, now_ms).await;
         self.end(tx, done).await
     }
 }
@@ -35,8 +34,10 @@ impl SqlLibrary {
 async fn of_book(connection: &mut Connection, book: BookId) -> Result<Vec<BookQuestion>, DbError> {
     let key = book_key(connection, book).await?;
     let rows = query(
-        "SELECT r.id AS run_id, t.id, t.chapter, q.number, q.json, q.created_at, q.updated_at FROM tasks t \
-         JOIN questions q ON q.task = t.key JOIN runs r ON r.key = t.run WHERE t.book = $1 ORDER BY q.task, q.number",
+        "SELECT r.id AS run_id, t.id, t.chapter, q.number, q.json, q.created_at, q.updated_at, \
+         q.resolved_by AS person, m.name AS person_name FROM tasks t \
+         JOIN questions q ON q.task = t.key JOIN runs r ON r.key = t.run LEFT JOIN people m ON m.key = q.resolved_by \
+         WHERE t.book = $1 ORDER BY q.task, q.number",
     )
     .bind(key.0)
     .fetch_all(connection)
@@ -49,6 +50,7 @@ async fn of_book(connection: &mut Connection, book: BookId) -> Result<Vec<BookQu
             note: TaskNote { number: count(row, "number")?, json: row.try_get("json")? },
             asked_at: row.try_get("created_at")?,
             updated_at: row.try_get("updated_at")?,
+            resolved_by: person_name(row)?,
         })
     };
     rows.iter().map(read).collect()
@@ -56,20 +58,27 @@ async fn of_book(connection: &mut Connection, book: BookId) -> Result<Vec<BookQu
 
 async fn note(
     connection: &mut Connection,
-    book: BookId,
-    chapter: ChapterId,
-    text: &str,
+    answer: &NewAnswer<'_>,
     person: Option<PersonId>,
     now_ms: i64,
 ) -> Result<(), DbError> {
-    let key = book_key(connection, book).await?;
+    let key = book_key(connection, answer.book).await?;
+    query(
+        "UPDATE questions SET resolved_by = $1 WHERE number = $2 AND task = (SELECT key FROM tasks WHERE id = $3 AND book = $4)",
+    )
+    .bind(person.map(PersonId::number))
+    .bind(i64::from(answer.number))
+    .bind(stored(answer.task.number()))
+    .bind(key.0)
+    .execute(&mut *connection)
+    .await?;
     let activity = NewActivity {
         kind: ActivityKind::Answered,
         person,
         about: None,
-        chapter: Some(key.chapter(chapter)),
+        chapter: Some(key.chapter(answer.chapter)),
         paragraph: None,
-        text,
+        text: answer.text,
     };
     note_activity(connection, key, &activity, now_ms).await
 }

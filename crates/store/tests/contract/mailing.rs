@@ -2,12 +2,13 @@
 
 use crate::sample::TestLibrary;
 use store::assignments::{AssignedWork, AssignmentChange, AssignmentState, NewAssignments};
-use store::mail::{Digest, DigestTurn, MailChoice, MailFrequency};
+use store::mail::{Digest, DigestTurn, MailChoice, MailFrequency, MailRecord, NewMailConfirmation};
 use store::notices::NoticeKind;
 use store::people::{NewInvitation, NewPerson, PersonId, Role};
 use store::store::Store;
 
 const HOUR: i64 = 60 * 60 * 1_000;
+const ADDRESS: &str = "ann@example.org";
 
 struct Mailing {
     library: TestLibrary,
@@ -24,11 +25,35 @@ impl Mailing {
         Self { library, editor, ann }
     }
 
+    /// Ann chooses, and has confirmed her address.
     async fn chooses(&self, frequency: MailFrequency, now_ms: i64) {
-        let address = Some("ann@example.org".to_owned());
+        if !self.chooses_at(ADDRESS, frequency, "the link", now_ms).await.is_confirmed {
+            assert!(self.mails_link(ADDRESS, "confirming", now_ms).await);
+            let confirmed = self.library.store.confirm_mail("confirming", now_ms).await.unwrap();
+            assert_eq!(confirmed, Some(self.ann));
+        }
+    }
+
+    async fn chooses_at(
+        &self,
+        address: &str,
+        frequency: MailFrequency,
+        unsubscribe: &str,
+        now_ms: i64,
+    ) -> MailRecord {
+        let address = Some(address.to_owned());
         let choice = MailChoice { address, frequency, language: "zh-Hans".to_owned() };
-        self.library.store.set_mail_choice(self.ann, &choice, now_ms).await.unwrap();
-        assert_eq!(self.library.store.library().mail_choice(self.ann).await.unwrap(), Some(choice));
+        let store = &self.library.store;
+        store.set_mail_choice(self.ann, &choice, unsubscribe, now_ms).await.unwrap();
+        let record = store.library().mail_choice(self.ann).await.unwrap().unwrap();
+        assert_eq!(record.choice, choice);
+        record
+    }
+
+    /// Keeps a link to confirm an address that is good for an hour.
+    async fn mails_link(&self, address: &str, digest: &str, now_ms: i64) -> bool {
+        let new = NewMailConfirmation { person: self.ann, address, digest, now_ms, ends_at: now_ms + HOUR };
+        self.library.store.add_mail_confirmation(&new).await.unwrap()
     }
 
     /// Gives Ann a chapter, without words, so that what follows is added to it.
@@ -76,7 +101,8 @@ async fn a_member_gets_each_notice_in_one_mail_and_one_mail_an_interval() {
     mailing.gives(None).await;
     let digest = mailing.take("a", 12).await.unwrap();
     assert_eq!(kinds(&digest), [(NoticeKind::Assigned, 2)]);
-    assert_eq!((digest.address.as_str(), digest.name.as_str()), ("ann@example.org", "Ann"));
+    assert_eq!((digest.address.as_str(), digest.name.as_str()), (ADDRESS, "Ann"));
+    assert_eq!(digest.unsubscribe, "the link");
     assert_eq!((digest.language.as_str(), digest.n_more), ("zh-Hans", 0));
     assert_eq!(mailing.take("b", 13).await, None, "one process sends it");
     mailing.gives(None).await;
@@ -158,4 +184,77 @@ async fn a_due_day_is_told_once_and_again_when_it_is_another() {
     };
     store.on_behalf_of(Some(mailing.ann)).change_assignment(book, id, &done, 9).await.unwrap();
     assert_eq!(store.remind_of_due("2026-12-09", 10).await.unwrap(), [], "what is done is not due");
+}
+
+#[tokio::test]
+async fn mail_goes_to_an_address_once_the_link_that_was_mailed_there_was_opened_in_time() {
+    let mailing = Mailing::new().await;
+    let store = &mailing.library.store;
+    let chosen = mailing.chooses_at(ADDRESS, MailFrequency::Hourly, "a", 10).await;
+    assert_eq!((chosen.is_confirmed, chosen.unconfirmed()), (false, Some(ADDRESS)));
+    mailing.gives(None).await;
+    assert!(mailing.mails_link(ADDRESS, "first", 10).await);
+    assert_eq!(mailing.take("a", 11).await, None, "not before it was confirmed");
+    assert!(store.library().is_mail_confirmation("first", 11).await.unwrap());
+    assert!(!store.library().is_mail_confirmation("other", 11).await.unwrap());
+    assert_eq!(store.confirm_mail("other", 11).await.unwrap(), None);
+    assert_eq!(store.confirm_mail("first", 10 + HOUR).await.unwrap(), None, "too late");
+    assert!(mailing.mails_link(ADDRESS, "second", 20).await);
+    assert_eq!(store.confirm_mail("second", 21).await.unwrap(), Some(mailing.ann));
+    for used in ["first", "second"] {
+        assert_eq!(store.confirm_mail(used, 22).await.unwrap(), None, "one link confirms once");
+    }
+    let digest = mailing.take("a", 23).await.unwrap();
+    assert_eq!(kinds(&digest), [(NoticeKind::Assigned, 1)], "what came while it waited");
+
+    let same = mailing.chooses_at(ADDRESS, MailFrequency::Daily, "b", 24).await;
+    assert_eq!((same.is_confirmed, same.unconfirmed()), (true, None), "the same address stays confirmed");
+    assert!(mailing.mails_link(ADDRESS, "third", 25).await);
+    let other = mailing.chooses_at("ann@elsewhere.org", MailFrequency::Daily, "c", 26).await;
+    assert!(!other.is_confirmed, "another address asks anew");
+    assert_eq!(store.confirm_mail("third", 27).await.unwrap(), None, "that link is for the address before");
+    assert_eq!(mailing.take("b", 9 * HOUR).await, None);
+    let none = mailing.chooses_at("ann@elsewhere.org", MailFrequency::Never, "c", 28).await;
+    assert_eq!(none.unconfirmed(), None, "who wants no mail is asked nothing");
+}
+
+#[tokio::test]
+async fn five_links_a_day_are_mailed_for_one_member_whatever_became_of_them() {
+    let mailing = Mailing::new().await;
+    let store = &mailing.library.store;
+    mailing.chooses_at(ADDRESS, MailFrequency::Hourly, "a", 10).await;
+    for n in 0..5 {
+        let digest = format!("link {n}");
+        assert!(mailing.mails_link(ADDRESS, &digest, 10 + n).await);
+        assert_eq!(store.confirm_mail(&digest, 10 + n).await.unwrap(), Some(mailing.ann));
+    }
+    assert!(!mailing.mails_link(ADDRESS, "sixth", 20).await);
+    assert!(!store.library().is_mail_confirmation("sixth", 21).await.unwrap());
+    assert!(mailing.mails_link(ADDRESS, "tomorrow", 10 + 24 * HOUR).await);
+}
+
+#[tokio::test]
+async fn the_link_in_a_mail_ends_the_mails_to_the_address_it_was_sent_to() {
+    let mailing = Mailing::new().await;
+    let store = &mailing.library.store;
+    mailing.chooses(MailFrequency::Hourly, 10).await;
+    mailing.gives(None).await;
+    let digest = mailing.take("a", 11).await.unwrap();
+    assert!(store.library().is_unsubscribe_link(&digest.unsubscribe).await.unwrap());
+    assert_eq!(store.unsubscribe("another link").await.unwrap(), None);
+    for _ in 0..2 {
+        assert_eq!(store.unsubscribe(&digest.unsubscribe).await.unwrap(), Some(mailing.ann));
+    }
+    let chosen = store.library().mail_choice(mailing.ann).await.unwrap().unwrap();
+    assert_eq!((chosen.choice.frequency, chosen.is_confirmed), (MailFrequency::Never, true));
+    store.digest_failed(&digest, 12).await.unwrap();
+    mailing.gives(None).await;
+    assert_eq!(mailing.take("b", 9 * HOUR).await, None, "also the mail under way is given up");
+
+    let again = mailing.chooses_at(ADDRESS, MailFrequency::Hourly, "b", 9 * HOUR).await;
+    assert!(again.is_confirmed, "the address is known");
+    mailing.chooses_at("ann@elsewhere.org", MailFrequency::Hourly, "c", 9 * HOUR).await;
+    assert_eq!(store.unsubscribe(&digest.unsubscribe).await.unwrap(), None, "the link of another address");
+    store.remove_person(mailing.ann, 9 * HOUR).await.unwrap();
+    assert_eq!(store.unsubscribe("c").await.unwrap(), None);
 }

@@ -8,6 +8,8 @@ use book::text::version::{Selection, TaskKind};
 use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
 use store::change::Cause;
 use store::error::StoreError;
+use store::people::{NewInvitation, NewPerson, PersonName, Role};
+use store::questions::NewAnswer;
 use store::work::{Claim, Fence, LedgerRow, NewRun, NewTask, Step, StepUsage, TaskNote};
 
 struct TestTask {
@@ -120,6 +122,38 @@ async fn a_step_keeps_edits_state_transcript_ledger_and_notes_together() {
     assert_eq!((asked.chapter, asked.asked_at), (task.chapter, 40));
     let change = &library.changes(test_task.test_library.book, 1).await.unwrap()[0];
     assert_eq!((change.task, change.run), (Some(test_task.task), Some(test_task.run)));
+}
+
+#[tokio::test]
+async fn a_question_knows_who_answered_it_also_after_the_task_went_on() {
+    let test_task = TestTask::new().await;
+    let (store, book) = (&test_task.test_library.store, test_task.test_library.book);
+    let invitation = |digest, role| NewInvitation { digest, role, book: None, now_ms: 1, ends_at: 9 };
+    store.invite(&invitation("owner", Role::Owner)).await.unwrap();
+    store.invite(&invitation("ann", Role::Translator)).await.unwrap();
+    let person = |name| NewPerson { name, login: name, password: "kept" };
+    store.accept_invitation("owner", &person("Olive"), 2).await.unwrap();
+    let ann = store.accept_invitation("ann", &person("Ann"), 2).await.unwrap();
+    let question = |number, json: &str| TaskNote { number, json: json.to_owned() };
+    for number in [1, 2] {
+        store.put_question(test_task.task, &question(number, "asked"), 10).await.unwrap();
+    }
+    let resolved_by = async || -> Vec<Option<PersonName>> {
+        let asked = store.library().book_questions(book).await.unwrap();
+        asked.into_iter().map(|question| question.resolved_by).collect()
+    };
+    assert_eq!(resolved_by().await, [None, None]);
+    let chapter = store.library().task(test_task.task).await.unwrap().chapter;
+    let answer = NewAnswer { book, chapter, task: test_task.task, number: 1, text: "yes" };
+    store.on_behalf_of(Some(ann)).note_answer(&answer, 20).await.unwrap();
+    // The task writes its question down again, with the answer.
+    store.put_question(test_task.task, &question(1, "answered"), 30).await.unwrap();
+    let named = |name: Option<&str>| Some(PersonName { id: ann, name: name.map(ToOwned::to_owned) });
+    assert_eq!(resolved_by().await, [named(Some("Ann")), None]);
+    let activity = &store.library().team_activity(book, None, 1).await.unwrap()[0];
+    assert_eq!((activity.text.as_str(), &activity.person), ("yes", &named(Some("Ann"))));
+    store.remove_person(ann, 40).await.unwrap();
+    assert_eq!(resolved_by().await, [named(None), None], "a former member");
 }
 
 #[tokio::test]

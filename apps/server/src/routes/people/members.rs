@@ -37,11 +37,12 @@ pub(in crate::routes) async fn change_role(
     Path(person): Path<String>,
     Body(request): Body<RoleRequest>,
 ) -> Result<StatusCode, Problem> {
-    team(&app)?;
+    let team = team(&app)?;
     let person: PersonId = person.parse()?;
     let book = request.book.as_deref().map(book_id).transpose()?;
     let role = request.role.map(Role::from);
     app.store().set_role(person, book, role, app.now_ms()).await?;
+    team.narrowed.notify_waiters();
     let about = json!({
         "person": person.to_string(),
         "book": book.map(|book| book.to_string()),

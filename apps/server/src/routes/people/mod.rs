@@ -4,6 +4,7 @@ pub(super) mod identity;
 pub(super) mod invitations;
 pub(super) mod login;
 pub(super) mod mail;
+pub(super) mod mail_links;
 pub(super) mod me;
 pub(super) mod members;
 pub(super) mod notices;

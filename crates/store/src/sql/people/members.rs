@@ -189,6 +189,7 @@ async fn remove(connection: &mut Connection, person: PersonId, now_ms: i64) -> R
         "DELETE FROM identities WHERE person = $1",
         "DELETE FROM devices WHERE person = $1",
         "DELETE FROM digests WHERE person = $1",
+        "DELETE FROM mail_confirmations WHERE person = $1",
         "DELETE FROM book_roles WHERE person = $1",
         "DELETE FROM assignments WHERE person = $1",
         "DELETE FROM notices WHERE person = $1",

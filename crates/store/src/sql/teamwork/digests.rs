@@ -2,7 +2,7 @@
 
 use super::notices::{read, select_notices};
 use crate::error::StoreError;
-use crate::mail::{Digest, DigestTurn, MailChoice, MailFrequency};
+use crate::mail::{Digest, DigestTurn, MailChoice, MailFrequency, MailRecord};
 use crate::people::PersonId;
 use crate::sql::driver::{Connection, Row, query, query_scalar, sql};
 use crate::sql::rows::{count, word};
@@ -14,7 +14,7 @@ const MOST_NOTICES: i64 = 100;
 const HOUR_MS: i64 = 60 * 60 * 1_000;
 
 impl SqlLibrary {
-    pub(crate) async fn mail_choice(&self, person: PersonId) -> Result<Option<MailChoice>, StoreError> {
+    pub(crate) async fn mail_choice(&self, person: PersonId) -> Result<Option<MailRecord>, StoreError> {
         let mut reader = self.reader().await?;
         self.map_db_error(choice(&mut reader, person).await)
     }
@@ -23,10 +23,11 @@ impl SqlLibrary {
         &self,
         person: PersonId,
         choice: &MailChoice,
+        unsubscribe: &str,
         now_ms: i64,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin(Scope::Anywhere).await?;
-        let done = set_choice(&mut tx, person, choice, now_ms).await;
+        let done = set_choice(&mut tx, person, choice, unsubscribe, now_ms).await;
         self.end(tx, done).await
     }
 
@@ -56,17 +57,19 @@ impl SqlLibrary {
     }
 }
 
-async fn choice(connection: &mut Connection, person: PersonId) -> Result<Option<MailChoice>, DbError> {
-    let row = query("SELECT address, frequency, language FROM digests WHERE person = $1")
+async fn choice(connection: &mut Connection, person: PersonId) -> Result<Option<MailRecord>, DbError> {
+    let row = query("SELECT address, frequency, language, confirmed_at FROM digests WHERE person = $1")
         .bind(person.number())
         .fetch_optional(connection)
         .await?;
     row.map(|row| {
-        Ok(MailChoice {
+        let choice = MailChoice {
             address: row.try_get("address")?,
             frequency: word(&row, "frequency", MailFrequency::from_word)?,
             language: row.try_get("language")?,
-        })
+        };
+        let is_confirmed = row.try_get::<Option<i64>, _>("confirmed_at")?.is_some();
+        Ok(MailRecord { choice, is_confirmed })
     })
     .transpose()
 }
@@ -75,28 +78,36 @@ async fn set_choice(
     connection: &mut Connection,
     person: PersonId,
     choice: &MailChoice,
+    unsubscribe: &str,
     now_ms: i64,
 ) -> Result<(), DbError> {
     let gets_mail =
         |choice: &MailChoice| choice.frequency != MailFrequency::Never && choice.address.is_some();
     let before = self::choice(connection, person).await?;
     query(
-        "INSERT INTO digests (person, address, frequency, language, due_at, until_ms, n_failed) \
-         SELECT key, $2, $3, $4, $5, 0, 0 FROM people WHERE key = $1 AND removed_at IS NULL \
+        "INSERT INTO digests (person, address, frequency, language, due_at, until_ms, n_failed, unsubscribe) \
+         SELECT key, $2, $3, $4, $5, 0, 0, $6 FROM people WHERE key = $1 AND removed_at IS NULL \
          ON CONFLICT (person) DO UPDATE SET address = excluded.address, frequency = excluded.frequency, \
-         language = excluded.language",
+         language = excluded.language, \
+         confirmed_at = CASE WHEN digests.address = excluded.address THEN digests.confirmed_at END, \
+         unsubscribe = CASE WHEN digests.address = excluded.address THEN digests.unsubscribe ELSE excluded.unsubscribe END",
     )
     .bind(person.number())
     .bind(choice.address.as_deref())
     .bind(choice.frequency.as_str())
     .bind(choice.language.as_str())
     .bind(now_ms)
+    .bind(unsubscribe)
     .execute(&mut *connection)
     .await?;
-    if gets_mail(choice) && before.as_ref().is_some_and(gets_mail) {
+    if gets_mail(choice) && before.is_some_and(|before| gets_mail(&before.choice)) {
         return Ok(());
     }
-    // What was not mailed until now is not mailed later.
+    forget_unmailed(connection, person).await
+}
+
+/// What was not mailed until now is not mailed later, and a mail under way is given up.
+pub(super) async fn forget_unmailed(connection: &mut Connection, person: PersonId) -> Result<(), DbError> {
     query("UPDATE notices SET mailed = 2 WHERE person = $1 AND mailed < 2")
         .bind(person.number())
         .execute(&mut *connection)
@@ -112,9 +123,9 @@ async fn set_choice(
 /// told about it.
 async fn take(connection: &mut Connection, turn: &DigestTurn<'_>) -> Result<Option<Digest>, DbError> {
     let row = query(sql!(
-        "SELECT d.person, d.address, d.language, d.message_id, d.n_failed, m.name FROM digests d \
-         JOIN people m ON m.key = d.person WHERE d.address IS NOT NULL AND d.frequency <> 'never' AND d.due_at <= $1 \
-         AND d.until_ms <= $1 AND m.removed_at IS NULL AND (d.message_id IS NOT NULL OR EXISTS \
+        "SELECT d.person, d.address, d.language, d.unsubscribe, d.message_id, d.n_failed, m.name FROM digests d \
+         JOIN people m ON m.key = d.person WHERE d.address IS NOT NULL AND d.confirmed_at IS NOT NULL \
+         AND d.frequency <> 'never' AND d.due_at <= $1 AND d.until_ms <= $1 AND m.removed_at IS NULL AND (d.message_id IS NOT NULL OR EXISTS \
          (SELECT 1 FROM notices n WHERE n.person = d.person AND n.mailed = 0 AND n.read_at IS NULL AND (m.role IS NOT NULL \
          OR EXISTS (SELECT 1 FROM book_roles r WHERE r.person = n.person AND r.book = n.book)))) \
          ORDER BY d.due_at, d.person LIMIT 1",
@@ -162,6 +173,7 @@ async fn digest(connection: &mut Connection, row: &Row, message_id: String) -> R
         name: row.try_get::<Option<String>, _>("name")?.unwrap_or_default(),
         address: row.try_get::<Option<String>, _>("address")?.unwrap_or_default(),
         language: row.try_get("language")?,
+        unsubscribe: row.try_get("unsubscribe")?,
         message_id,
         notices: rows.iter().map(read).collect::<Result<_, _>>()?,
         n_more: u32::try_from(n_all - MOST_NOTICES).unwrap_or_default(),

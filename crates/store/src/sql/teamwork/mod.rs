@@ -3,6 +3,7 @@
 mod activity;
 mod assignments;
 mod digests;
+mod mail_links;
 mod mentions;
 mod notices;
 mod reminders;

@@ -26,6 +26,7 @@ pub(super) const TABLES: &[Table] = &[
     table("identities", &["issuer", "subject"]),
     table("devices", &["digest"]),
     table("digests", &["person"]),
+    table("mail_confirmations", &["digest"]),
     table("series", &["key"]),
     table("books", &["key"]),
     table("book_roles", &["person", "book"]),
