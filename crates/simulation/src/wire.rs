@@ -11,7 +11,7 @@ use bytes::Bytes;
 use fastrand::Rng;
 use futures::{StreamExt, stream};
 use llm::{ChatMessage, Dialect, Request, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
-use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply};
+use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply, is_about_batches};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io;
@@ -36,6 +36,9 @@ impl Transport for SimulatedService {
     async fn send(&self, request: WireRequest) -> io::Result<WireResponse> {
         let world = &self.0;
         let path = request.url.strip_prefix("http://model.invalid").unwrap_or(&request.url);
+        if is_about_batches(path) {
+            return self.about_batches(path, request.body).await;
+        }
         let Some(body) = request.body.filter(|_| !path.ends_with("/api/show")) else {
             // Nobody tells what is there.
             return Ok(response(WireReply { status: 404, headers: Vec::new(), pieces: Vec::new() }));
@@ -89,7 +92,7 @@ impl Transport for SimulatedService {
 }
 
 /// What an honest model says: it calls tools where it has some, and writes text where it is asked for text.
-async fn said(seen: &Seen) -> ScriptedReply {
+pub(crate) async fn said(seen: &Seen) -> ScriptedReply {
     let request = seen.request();
     let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
     if request.tools.is_empty() {
@@ -136,7 +139,7 @@ fn talked(request: &Request) -> ScriptedReply {
 }
 
 /// What the service bills: never more than the request allowed.
-fn billed(body: &[u8], request: &Value, reply: &ScriptedReply) -> Usage {
+pub(crate) fn billed(body: &[u8], request: &Value, reply: &ScriptedReply) -> Usage {
     let limits = [
         "/max_tokens",
         "/max_completion_tokens",
@@ -159,6 +162,24 @@ fn count(n_things: usize) -> u64 {
 
 fn response(reply: WireReply) -> WireResponse {
     WireResponse { status: reply.status, headers: reply.headers, body: stream::empty().boxed() }
+}
+
+/// Something on its way that is not billed as it arrives.
+pub(crate) fn delivery(world: &Arc<World>, reply: WireReply, rng: Rng) -> WireResponse {
+    let delivery = Delivery {
+        world: Arc::clone(world),
+        pieces: reply.pieces.into(),
+        body: Vec::new(),
+        number: 0,
+        usage: None,
+        at_most: Tokens::default(),
+        has_begun: false,
+        is_told: true,
+        is_good: false,
+        rng,
+    };
+    let body = stream::unfold(delivery, Delivery::next).fuse().boxed();
+    WireResponse { status: reply.status, headers: reply.headers, body }
 }
 
 /// A reply on its way.
