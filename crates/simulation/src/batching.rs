@@ -2,8 +2,8 @@
 
 use crate::fault::{FaultKind, Lie};
 use crate::lies::bent;
-use crate::replies::{Asked, Tokens};
-use crate::wire::{SimulatedService, billed, delivery, said};
+use crate::replies::{Asked, BatchedReply, Tokens};
+use crate::wire::{SimulatedService, billed, delivery, estimate, said};
 use crate::world::{FOR_EVER, World};
 use fastrand::Rng;
 use llm::{Dialect, WireResponse};
@@ -38,7 +38,17 @@ impl BatchAnswers for Answers<'_> {
             }
             reply.usage = billed(&bytes, body, &reply);
             let usage = Tokens { input: reply.usage.input, output: reply.usage.output };
-            self.world.answered_in_batch(&bytes, self.number, usage, self.lie.is_none());
+            // Whoever cuts off a reply that repeats itself counts what it has seen, and not the bill.
+            let at_most =
+                if self.lie == Some(Lie::Repeats) { usage.or_more(estimate(&bytes, &reply)) } else { usage };
+            let reply_in_batch = BatchedReply {
+                body: &bytes,
+                number: self.number,
+                usage,
+                at_most,
+                is_good: self.lie.is_none(),
+            };
+            self.world.answered_in_batch(&reply_in_batch);
             seen.in_batch(&reply)
         })
     }

@@ -112,16 +112,16 @@ impl World {
     }
 
     /// A request of a batch was answered, which is paid for from now on.
-    pub(crate) fn answered_in_batch(&self, body: &[u8], number: u64, usage: Tokens, is_good: bool) {
-        let digest: [u8; 32] = blake3::hash(body).into();
+    pub(crate) fn answered_in_batch(&self, reply: &BatchedReply<'_>) {
+        let digest: [u8; 32] = blake3::hash(reply.body).into();
         let mut state = self.lock();
         let trouble_until = state.facts.trouble_until;
         let facts = &mut state.facts;
         let again = facts.answered.get(&digest).is_some_and(|asked| *asked > trouble_until);
-        facts.billed = facts.billed.plus(usage);
-        facts.at_most = facts.at_most.plus(usage);
-        if is_good {
-            facts.answered.insert(digest, number);
+        facts.billed = facts.billed.plus(reply.usage);
+        facts.at_most = facts.at_most.plus(reply.at_most);
+        if reply.is_good {
+            facts.answered.insert(digest, reply.number);
         }
         drop(state);
         if again {
@@ -157,5 +157,14 @@ pub(crate) struct BilledReply<'a> {
     pub(crate) usage: Tokens,
     pub(crate) at_most: Tokens,
     pub(crate) is_told: bool,
+    pub(crate) is_good: bool,
+}
+
+/// A request of a batch that was answered.
+pub(crate) struct BatchedReply<'a> {
+    pub(crate) body: &'a [u8],
+    pub(crate) number: u64,
+    pub(crate) usage: Tokens,
+    pub(crate) at_most: Tokens,
     pub(crate) is_good: bool,
 }

@@ -64,13 +64,12 @@ impl Transport for SimulatedService {
         reply.usage = billed(&body, &seen.body, &reply);
         reply.piece = rng.usize(4..60);
         let usage = Tokens { input: reply.usage.input, output: reply.usage.output };
-        let words = llm::estimate_tokens(&reply.text)
-            + reply.tool_calls.iter().map(|call| llm::estimate_tokens(&call.arguments)).sum::<u64>();
+        let estimate = estimate(&body, &reply);
         let is_good = fault.is_none();
         let answer = seen.answered(reply, wire);
         let is_billed = answer.status == 200 && wire != WireFault::EmptyBody;
-        // An estimate is rounded up at every piece, and never takes a token for less than two bytes.
-        let guess = Tokens { input: count(body.len() / 2), output: words + count(answer.pieces.len()) };
+        // An estimate is rounded up at every piece.
+        let guess = Tokens { output: estimate.output + count(answer.pieces.len()), ..estimate };
         let delivery = Delivery {
             world: Arc::clone(world),
             pieces: answer.pieces.into(),
@@ -136,6 +135,13 @@ fn talked(request: &Request) -> ScriptedReply {
     };
     let arguments = json!({"paragraph_id": id, "translated_text": format!("The assistant changed {id}.")});
     ScriptedReply::call("update_translation", &arguments)
+}
+
+/// What whoever is not told the bill takes for it: a token is never less than two bytes.
+pub(crate) fn estimate(body: &[u8], reply: &ScriptedReply) -> Tokens {
+    let words = llm::estimate_tokens(&reply.text)
+        + reply.tool_calls.iter().map(|call| llm::estimate_tokens(&call.arguments)).sum::<u64>();
+    Tokens { input: count(body.len() / 2), output: words }
 }
 
 /// What the service bills: never more than the request allowed.

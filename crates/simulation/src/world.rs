@@ -335,6 +335,11 @@ impl World {
         fault
     }
 
+    /// How many commits were sent so far.
+    pub(crate) fn n_commits(&self) -> u64 {
+        self.lock().counts.commits
+    }
+
     /// How long the log was before the commit in which the power went.
     pub(crate) fn take_torn(&self) -> Option<u64> {
         self.lock().torn_at.take()
