@@ -138,27 +138,8 @@ impl Server {
         }
         let listen = |source| ServeError::Listen { address, source };
         let listener = TcpListener::bind(address).await.map_err(listen)?;
-        let ServerConfig { store, host, token, is_team, oidc, mail, proxies, limits, has_workers } = config;
-        let oidc = oidc.map(|config| login_service(config, &proxies)).transpose();
-        let oidc = oidc.map_err(ServeError::LoginService)?;
-        let mail = mail.map(|mailer| mailing(mailer, &proxies)).transpose()?;
-        let session = serving_session(&store, &*host).await;
-        let events = Arc::new(Bus::of_session(session));
-        let app = Arc::new(AppState {
-            context: Arc::new(ServerContext::new(store, host, events, has_workers)),
-            runs: Runs::default(),
-            chats: Chats::default(),
-            stale: crate::stale_cache::StaleCache::default(),
-            reports: crate::reports_cache::ReportsCache::default(),
-            covers: crate::covers::Covers::default(),
-            lists: crate::lists::Lists::default(),
-            limits,
-            token: TokenGuard::new(token),
-            proxies,
-            team: is_team.then(|| Team { oidc, mail, ..Team::default() }),
-            draining: tokio_util::sync::CancellationToken::new(),
-            closing: tokio_util::sync::CancellationToken::new(),
-        });
+        let limits = config.limits;
+        let app = app_state(config).await?;
         let service = service(&app);
         Ok(Self { listener, app, service, limits })
     }
@@ -194,6 +175,37 @@ impl Server {
         // A mail under way is let finish: broken off, it would come twice.
         let _ = mailing.await;
     }
+}
+
+/// What a server answers with, without its socket: for programs that ask it in their own process. Nobody is told what other
+/// programs change in the library, and nobody gets mail.
+pub async fn router(config: ServerConfig) -> Result<Router, ServeError> {
+    Ok(service(&app_state(config).await?))
+}
+
+/// Everything that requests share.
+async fn app_state(config: ServerConfig) -> Result<Arc<AppState>, ServeError> {
+    let ServerConfig { store, host, token, is_team, oidc, mail, proxies, limits, has_workers } = config;
+    let oidc = oidc.map(|config| login_service(config, &proxies)).transpose();
+    let oidc = oidc.map_err(ServeError::LoginService)?;
+    let mail = mail.map(|mailer| mailing(mailer, &proxies)).transpose()?;
+    let session = serving_session(&store, &*host).await;
+    let events = Arc::new(Bus::of_session(session));
+    Ok(Arc::new(AppState {
+        context: Arc::new(ServerContext::new(store, host, events, has_workers)),
+        runs: Runs::default(),
+        chats: Chats::default(),
+        stale: crate::stale_cache::StaleCache::default(),
+        reports: crate::reports_cache::ReportsCache::default(),
+        covers: crate::covers::Covers::default(),
+        lists: crate::lists::Lists::default(),
+        limits,
+        token: TokenGuard::new(token),
+        proxies,
+        team: is_team.then(|| Team { oidc, mail, ..Team::default() }),
+        draining: tokio_util::sync::CancellationToken::new(),
+        closing: tokio_util::sync::CancellationToken::new(),
+    }))
 }
 
 /// Mails notices until the server stops, where there is a mail server.

@@ -2,6 +2,7 @@
 //! and fail in the ways the real ones do.
 
 use std::collections::BTreeMap;
+use std::pin::Pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
@@ -29,13 +30,33 @@ pub enum BatchFate {
 }
 
 /// Whether a path is about batches or the files they are made of.
-pub(crate) fn is_meant(path: &str) -> bool {
+pub fn is_about_batches(path: &str) -> bool {
     ["/batches", "/files", ":batchGenerateContent"].iter().any(|part| path.contains(part))
+}
+
+/// What says something to each request of a batch.
+pub trait BatchAnswers: Sync {
+    /// A whole reply, as the dialect has it.
+    fn answer<'a>(
+        &'a self,
+        dialect: Dialect,
+        body: &'a Value,
+    ) -> Pin<Box<dyn Future<Output = Value> + Send + 'a>>;
+}
+
+impl BatchAnswers for Plan {
+    fn answer<'a>(
+        &'a self,
+        dialect: Dialect,
+        body: &'a Value,
+    ) -> Pin<Box<dyn Future<Output = Value> + Send + 'a>> {
+        Box::pin(played(self, dialect, body))
+    }
 }
 
 /// What the server was asked about batches, and what it has.
 #[derive(Debug, Default)]
-pub(crate) struct Batches {
+pub struct Batches {
     inside: Mutex<Inside>,
 }
 
@@ -65,12 +86,12 @@ impl Batches {
     }
 
     /// How many requests each batch had, in the order of their handing in.
-    pub(crate) fn sizes(&self) -> Vec<usize> {
+    pub fn sizes(&self) -> Vec<usize> {
         self.lock().batches.iter().map(|batch| batch.requests.len()).collect()
     }
 
     /// Lets everything that is stuck be answered from now on.
-    pub(crate) fn release(&self) {
+    pub fn release(&self) {
         for batch in self.lock().batches.iter_mut().filter(|batch| batch.fate == BatchFate::Stuck) {
             batch.fate = BatchFate::Answered;
         }
@@ -80,10 +101,18 @@ impl Batches {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// This becomes of the next batch that is handed in.
+    pub fn set_next_fate(&self, fate: BatchFate) {
+        let mut inside = self.lock();
+        let n_batches = inside.batches.len();
+        inside.fates.resize(n_batches, BatchFate::default());
+        inside.fates.push(fate);
+    }
+
     /// The reply to a request about batches; `None` if it is about something else.
-    pub(crate) async fn reply(
+    pub async fn reply(
         &self,
-        plan: &Plan,
+        answers: &dyn BatchAnswers,
         method: &str,
         path: &str,
         body: &[u8],
@@ -100,10 +129,10 @@ impl Batches {
                 inside.files.insert(id.clone(), lines.filter(Value::is_object).collect());
                 ok(&json!({"id": id, "object": "file", "purpose": "batch"}))
             }
-            ("POST", ["v1", "batches"]) => self.openai(plan, &json()).await,
-            ("POST", ["v1", "messages", "batches"]) => self.anthropic(plan, &json()).await,
+            ("POST", ["v1", "batches"]) => self.openai(answers, &json()).await,
+            ("POST", ["v1", "messages", "batches"]) => self.anthropic(answers, &json()).await,
             ("POST", ["v1beta", "models", model]) if model.ends_with(":batchGenerateContent") => {
-                self.gemini(plan, &json()).await
+                self.gemini(answers, &json()).await
             }
             ("POST", ["v1", "batches", id, "cancel"] | ["v1", "messages", "batches", id, "cancel"]) => {
                 self.cancel(id)
@@ -126,7 +155,7 @@ impl Batches {
         })
     }
 
-    async fn openai(&self, plan: &Plan, body: &Value) -> BatchReply {
+    async fn openai(&self, answers: &dyn BatchAnswers, body: &Value) -> BatchReply {
         let file = at(body, "/input_file_id").as_str().unwrap_or_default();
         let lines = self.lock().files.get(file).cloned().unwrap_or_default();
         let endpoint = at(body, "/endpoint").as_str().unwrap_or_default();
@@ -137,25 +166,25 @@ impl Batches {
             return Some((400, errors::explained(dialect, 400, "the batch is not as documented")));
         }
         let requests = lines.iter().map(|line| (text(at(line, "/custom_id")), at(line, "/body").clone()));
-        self.add(plan, dialect, text(at(body, "/metadata/tsumugi")), requests.collect()).await
+        self.add(answers, dialect, text(at(body, "/metadata/tsumugi")), requests.collect()).await
     }
 
-    async fn anthropic(&self, plan: &Plan, body: &Value) -> BatchReply {
+    async fn anthropic(&self, answers: &dyn BatchAnswers, body: &Value) -> BatchReply {
         let requests = at(body, "/requests").as_array().into_iter().flatten();
         let requests = requests.map(|one| (text(at(one, "/custom_id")), at(one, "/params").clone()));
-        self.add(plan, Dialect::Anthropic, String::new(), requests.collect()).await
+        self.add(answers, Dialect::Anthropic, String::new(), requests.collect()).await
     }
 
-    async fn gemini(&self, plan: &Plan, body: &Value) -> BatchReply {
+    async fn gemini(&self, answers: &dyn BatchAnswers, body: &Value) -> BatchReply {
         let requests = body.pointer("/batch/inputConfig/requests/requests").and_then(Value::as_array);
         let requests = requests.into_iter().flatten();
         let requests = requests.map(|one| (text(at(one, "/metadata/key")), at(one, "/request").clone()));
-        self.add(plan, Dialect::Gemini, text(at(body, "/batch/displayName")), requests.collect()).await
+        self.add(answers, Dialect::Gemini, text(at(body, "/batch/displayName")), requests.collect()).await
     }
 
     async fn add(
         &self,
-        plan: &Plan,
+        player: &dyn BatchAnswers,
         dialect: Dialect,
         name: String,
         requests: Vec<(String, Value)>,
@@ -182,7 +211,7 @@ impl Batches {
                 | BatchFate::PartlyExpired
                 | BatchFate::Cancelled
                 | BatchFate::Stuck
-                | BatchFate::LostOnTheWay => Ok(played(plan, dialect, body).await),
+                | BatchFate::LostOnTheWay => Ok(player.answer(dialect, body).await),
             });
         }
         let mut inside = self.lock();

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::fault::{WholeReply, WireFault};
 use crate::response::{Frame, Kind, ReplyRenderer, Voice};
 use crate::wire::{chunk, framed, write_whole};
-use crate::{Part, Seen, Shared, Turn, batch, request, strict, writer};
+use crate::{Part, Seen, Shared, Turn, is_about_batches, request, strict, writer};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
@@ -134,7 +134,7 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
     let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     socket.read_exact(&mut body).await?;
-    if batch::is_meant(&path) {
+    if is_about_batches(&path) {
         return Ok(Some(Arrived::Batch { method, path, body }));
     }
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);

@@ -51,6 +51,41 @@ impl Seen {
         writer::reply(&self.request(), slip).await
     }
 
+    /// The reply as it stands in a batch.
+    pub fn in_batch(&self, reply: &ScriptedReply) -> Value {
+        let voice = Voice::default();
+        ReplyRenderer { reply, tells_usage: true, tells_progress: false, voice: &voice }.whole(self.dialect)
+    }
+
+    /// Something else than a model's reply on the wire, in four pieces, with something going wrong.
+    pub fn delivered(&self, status: u16, body: &[u8], fault: WireFault) -> WireReply {
+        if let Some(WholeReply { status, retry_after, body }) = fault.instead(self.dialect) {
+            let seconds = retry_after.map(|seconds| ("retry-after".to_owned(), seconds.to_string()));
+            let pieces = vec![WirePiece::Bytes(body.into_bytes())];
+            return WireReply { status, headers: seconds.into_iter().collect(), pieces };
+        }
+        let size = if fault == WireFault::EveryByte { 1 } else { (body.len() / 4).max(1) };
+        let mut pieces: Vec<WirePiece> = Vec::new();
+        if let WireFault::Latency(wait) = fault {
+            pieces.push(WirePiece::Wait(wait));
+        }
+        for bytes in body.chunks(size) {
+            if let WireFault::SlowDrip(wait) = fault {
+                pieces.push(WirePiece::Wait(wait));
+            }
+            pieces.push(WirePiece::Bytes(bytes.to_vec()));
+            if fault == WireFault::Reset {
+                pieces.push(WirePiece::Reset);
+                break;
+            }
+            if fault == WireFault::Stall {
+                pieces.push(WirePiece::Wait(Duration::from_hours(24)));
+                break;
+            }
+        }
+        WireReply { status, headers: Vec::new(), pieces }
+    }
+
     /// The reply on the wire, with something going wrong.
     pub fn answered(&self, reply: ScriptedReply, fault: WireFault) -> WireReply {
         if let Some(WholeReply { status, retry_after, body }) = fault.instead(self.dialect) {

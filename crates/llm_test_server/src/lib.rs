@@ -23,7 +23,7 @@ use tokio::task::JoinHandle;
 
 use llm::{Dialect, ScriptedReply};
 
-pub use batch::BatchFate;
+pub use batch::{BatchAnswers, BatchFate, Batches, is_about_batches};
 pub use fault::{Refused, WireFault};
 pub use in_process::{WirePiece, WireReply};
 pub use strict::Service;
@@ -148,7 +148,7 @@ impl TestServer {
             seen: Mutex::new(Vec::new()),
             refused: Mutex::new(Vec::new()),
             counts: watch::Sender::new(Counts::default()),
-            batches: batch::Batches::default(),
+            batches: Batches::default(),
         });
         let task = tokio::spawn(connection::accept(listener, Arc::clone(&shared)));
         Ok(Self { address, shared, task })
@@ -221,7 +221,7 @@ struct Shared {
     /// The explanations of what was refused.
     refused: Mutex<Vec<String>>,
     counts: watch::Sender<Counts>,
-    batches: batch::Batches,
+    batches: Batches,
 }
 
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Whoever else is at work on the library while a run goes on: people at the page, the assistant, a second process.
 
 use crate::doors;
-use crate::facts::{Facts, Settled};
+use crate::facts::{Act, Facts, Settled};
 use crate::fault::FaultKind;
 use crate::process::{Process, RunOrder, name_beside};
 use crate::scenario::Stage;
@@ -83,20 +83,18 @@ async fn person_writes(process: &Process, book: BookId) -> Result<(), StoreError
     let now = process.world.now_ms();
     let text = format!("A person wrote this at {now}.");
     let edits = [version(paragraph.id, &text, Author::Person)];
-    process.world.facts(|facts| {
-        facts.by_person.remove(&paragraph.id);
-        facts.settled.remove(&paragraph.id);
-    });
+    let act = process.world.facts(|facts| facts.begin_writing([paragraph.id]));
     process.other().commit(book, &edits, &Cause::person("by hand"), now).await?;
-    process.world.facts(|facts| facts.note_words(paragraph.id, text));
+    process.world.facts(|facts| facts.note_words(act, [(paragraph.id, text)]));
     Ok(())
 }
 
 async fn person_locks(process: &Process, book: BookId) -> Result<(), StoreError> {
     let Some(paragraph) = pick(process, book).await? else { return Ok(()) };
     let edits = [Edit::SetLock { paragraph: paragraph.id, locked: true }];
+    let act = process.world.facts(Facts::begin_act);
     process.other().commit(book, &edits, &Cause::person("lock"), process.world.now_ms()).await?;
-    settle(process, book, &Settled { is_locked: true, ..Settled::default() }, paragraph.id).await
+    settle(process, book, act, &Settled { is_locked: true, ..Settled::default() }, paragraph.id).await
 }
 
 async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreError> {
@@ -107,11 +105,13 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
         Edit::Expect { paragraph: paragraph.id, version: paragraph.version },
         Edit::SetReview { paragraph: paragraph.id, state: ReviewState::Reviewed },
     ];
+    let act = process.world.facts(Facts::begin_act);
     match process.other().commit(book, &edits, &Cause::person("review"), process.world.now_ms()).await {
         Err(StoreError::ChangedMeanwhile { .. }) => Ok(()),
         Err(error) => Err(error),
         Ok(_) => {
-            settle(process, book, &Settled { is_reviewed: true, ..Settled::default() }, paragraph.id).await
+            settle(process, book, act, &Settled { is_reviewed: true, ..Settled::default() }, paragraph.id)
+                .await
         }
     }
 }
@@ -120,18 +120,13 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
 async fn settle(
     process: &Process,
     book: BookId,
+    act: Act,
     how: &Settled,
     paragraph: ParagraphId,
 ) -> Result<(), StoreError> {
     let now = process.other().library().paragraph(book, paragraph).await?;
     let text = now.translation.map(|text| text.to_string());
-    process.world.facts(|facts| {
-        let before = facts.settled.remove(&paragraph).unwrap_or_default();
-        let is_locked = how.is_locked || before.is_locked;
-        // What was said of other words is no longer said.
-        let is_reviewed = how.is_reviewed || before.is_reviewed && before.text == text;
-        facts.note_settled(paragraph, Settled { text, is_locked, is_reviewed });
-    });
+    process.world.facts(|facts| facts.settle(act, paragraph, text, how));
     Ok(())
 }
 
@@ -169,18 +164,11 @@ async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreErr
         Err(ReplaceError::Store(error)) => return Err(error),
         Err(_) => return Ok(()),
     };
-    process.world.facts(|facts| {
-        for change in &planned.changes {
-            facts.by_person.remove(&change.paragraph);
-            facts.settled.remove(&change.paragraph);
-        }
-    });
+    let changed: Vec<ParagraphId> = planned.changes.iter().map(|change| change.paragraph).collect();
+    let act = process.world.facts(|facts| facts.begin_writing(changed));
     replace::apply(process.other(), book, &replacing, &planned, process.world.now_ms()).await?;
-    process.world.facts(|facts| {
-        for change in &planned.changes {
-            facts.note_words(change.paragraph, change.after.to_string());
-        }
-    });
+    let words = planned.changes.iter().map(|change| (change.paragraph, change.after.to_string()));
+    process.world.facts(|facts| facts.note_words(act, words));
     Ok(())
 }
 

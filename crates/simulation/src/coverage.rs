@@ -2,27 +2,42 @@
 
 use crate::doing::Doing;
 use crate::fault::all_faults;
-use crate::scenario::{LATER, Stage};
+use crate::scenario::{DOORS, Stage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
-/// A fault, a door and a state, by their names.
-pub type Cell = (&'static str, &'static str, &'static str);
+/// A fault, by its name, at a door in a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell {
+    pub fault: &'static str,
+    pub door: Stage,
+    pub doing: Doing,
+}
+
+impl std::fmt::Display for Cell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at {}, {}", self.fault, self.door.name(), self.doing.name())
+    }
+}
+
+/// Every fault at every door in every state in which it can come, in the order of their numbers.
+pub fn all_cells() -> &'static [Cell] {
+    static CELLS: OnceLock<Vec<Cell>> = OnceLock::new();
+    CELLS.get_or_init(|| {
+        let pairs = DOORS.into_iter().flat_map(|door| all_faults().map(move |kind| (kind, door)));
+        let cells = pairs.flat_map(|(kind, door)| {
+            Doing::at(kind, door).iter().map(move |doing| Cell { fault: kind.name(), door, doing: *doing })
+        });
+        // Several kinds share a name.
+        cells.collect::<BTreeSet<Cell>>().into_iter().collect()
+    })
+}
 
 /// Counts by fault, door and state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Coverage {
     met: BTreeMap<Cell, u64>,
-}
-
-/// Every fault at every door in every state in which it can come.
-fn cells() -> BTreeSet<Cell> {
-    let doors = LATER.into_iter().chain([Stage::Import, Stage::Translate]);
-    let pairs = doors.flat_map(|door| all_faults().map(move |fault| (fault, door)));
-    let cells = pairs.flat_map(|(fault, door)| {
-        Doing::at(fault, door).iter().map(move |doing| (fault.name(), door.name(), doing.name()))
-    });
-    cells.collect()
 }
 
 impl Coverage {
@@ -38,42 +53,55 @@ impl Coverage {
 
     /// How often a fault has come.
     pub fn n_met(&self, fault: &str) -> u64 {
-        self.met.iter().filter(|((name, ..), _)| *name == fault).map(|(_, count)| count).sum()
+        self.met.iter().filter(|(cell, _)| cell.fault == fault).map(|(_, count)| count).sum()
     }
 
-    /// How many cells there are.
-    pub fn n_cells() -> usize {
-        cells().len()
+    /// How often a cell was met.
+    pub fn count(&self, cell: Cell) -> u64 {
+        self.met.get(&cell).copied().unwrap_or_default()
+    }
+
+    /// Everything that was met.
+    pub fn met(&self) -> impl Iterator<Item = Cell> {
+        self.met.keys().copied()
     }
 
     /// The cells that were met less often than this, and how often they were.
     pub fn missing(&self, least: u64) -> Vec<(Cell, u64)> {
-        let counted =
-            cells().into_iter().map(|cell| (cell, self.met.get(&cell).copied().unwrap_or_default()));
+        let counted = all_cells().iter().map(|cell| (*cell, self.count(*cell)));
         counted.filter(|(_, count)| *count < least).collect()
     }
 
     /// The table: a line for each fault and door, a column for each state; a point where they cannot meet.
     pub fn table(&self) -> String {
-        let states = Doing::ALL.map(Doing::name);
         let mut table = format!("{:<22} {:<10}", "fault", "door");
-        for state in states {
-            let _ = write!(table, " {state:>10}");
+        for doing in Doing::ALL {
+            let _ = write!(table, " {:>10}", doing.name());
         }
-        let cells = cells();
-        let rows: BTreeSet<(&str, &str)> = cells.iter().map(|(fault, door, _)| (*fault, *door)).collect();
+        let rows: BTreeSet<(&'static str, Stage)> =
+            all_cells().iter().map(|cell| (cell.fault, cell.door)).collect();
         for (fault, door) in rows {
-            let _ = write!(table, "\n{fault:<22} {door:<10}");
-            for state in states {
-                let cell = (fault, door, state);
-                let count = if cells.contains(&cell) {
-                    self.met.get(&cell).copied().unwrap_or_default().to_string()
-                } else {
-                    "·".to_owned()
-                };
+            let _ = write!(table, "\n{fault:<22} {:<10}", door.name());
+            for doing in Doing::ALL {
+                let cell = Cell { fault, door, doing };
+                let is_possible = all_cells().binary_search(&cell).is_ok();
+                let count = if is_possible { self.count(cell).to_string() } else { "·".to_owned() };
                 let _ = write!(table, " {count:>10}");
             }
         }
         table
+    }
+
+    /// How often the cells of each door were met: how many there are, how many of them so often, and the least of them.
+    pub fn summary(&self, least: u64) -> String {
+        let mut summary = String::from("door        cells  met often enough  met least often");
+        for door in DOORS {
+            let counts: Vec<u64> =
+                all_cells().iter().filter(|cell| cell.door == door).map(|cell| self.count(*cell)).collect();
+            let n_enough = counts.iter().filter(|count| **count >= least).count();
+            let lowest = counts.iter().min().copied().unwrap_or_default();
+            let _ = write!(summary, "\n{:<10} {:>6} {n_enough:>17} {lowest:>16}", door.name(), counts.len());
+        }
+        summary
     }
 }

@@ -21,6 +21,10 @@ pub enum Doing {
 }
 
 const WITHOUT_MODEL: [Doing; 3] = [Doing::Starting, Doing::Writing, Doing::Committing];
+/// A page is told of a reply when others have gone on with it.
+const ON_PAGE: [Doing; 5] =
+    [Doing::Starting, Doing::Asking, Doing::Receiving, Doing::Writing, Doing::Committing];
+
 impl Doing {
     pub const ALL: [Self; 6] =
         [Self::Starting, Self::Asking, Self::Receiving, Self::Replied, Self::Writing, Self::Committing];
@@ -36,8 +40,8 @@ impl Doing {
         }
     }
 
-    /// The states in which a fault can come at a door. What is wrong with a request, a piece or a commit comes with it;
-    /// a statement that fails needs one, and who waits for a model sends none.
+    /// The states in which a fault can come at a door. What is wrong with a request, a piece or a commit comes with it; a
+    /// statement that fails needs one, and in a conversation nobody sends one who waits for a model.
     pub fn at(kind: FaultKind, door: Stage) -> &'static [Self] {
         if !kind.happens_in(door) {
             return &[];
@@ -47,7 +51,8 @@ impl Doing {
             Counted::Pieces => &[Self::Receiving],
             Counted::Commits => &[Self::Committing],
             Counted::Statements if !door.asks_model() => &WITHOUT_MODEL,
-            Counted::Statements if kind == FaultKind::StatementRefused => {
+            Counted::Statements if door == Stage::Page => &ON_PAGE,
+            Counted::Statements if door == Stage::Chat && kind == FaultKind::StatementRefused => {
                 &[Self::Starting, Self::Replied, Self::Writing, Self::Committing]
             }
             Counted::Statements => &Self::ALL,

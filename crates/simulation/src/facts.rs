@@ -75,26 +75,60 @@ pub(crate) struct Facts {
     pub(crate) is_claim_sure: bool,
     /// How often a second process came.
     pub(crate) n_second: usize,
+    /// How often people began or ended something.
+    pub(crate) n_acts: u64,
 }
 
+/// Something that a person does, by its number.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Act(u64);
+
 impl Facts {
-    /// A person wrote this and was told that it is kept, unless somebody takes back something at this moment.
-    pub(crate) fn note_words(&mut self, paragraph: ParagraphId, text: String) {
-        if !self.is_undoing {
-            self.by_person.insert(paragraph, text);
+    /// A person begins to do something. Two people may be at work on one paragraph: what one of them leaves is known only if
+    /// nobody else began or ended anything meanwhile.
+    pub(crate) const fn begin_act(&mut self) -> Act {
+        self.n_acts += 1;
+        Act(self.n_acts)
+    }
+
+    /// The same, writing in these paragraphs.
+    pub(crate) fn begin_writing(&mut self, paragraphs: impl IntoIterator<Item = ParagraphId>) -> Act {
+        for paragraph in paragraphs {
+            self.by_person.remove(&paragraph);
+            self.settled.remove(&paragraph);
+        }
+        self.begin_act()
+    }
+
+    /// Whether nobody else has begun or ended anything since.
+    const fn is_last(&mut self, Act(act): Act) -> bool {
+        let is_last = self.n_acts == act && !self.is_undoing;
+        self.n_acts += 1;
+        is_last
+    }
+
+    /// A person wrote these words and was told that they are kept.
+    pub(crate) fn note_words(&mut self, act: Act, words: impl IntoIterator<Item = (ParagraphId, String)>) {
+        if self.is_last(act) {
+            self.by_person.extend(words);
         }
     }
 
-    /// A person left a paragraph so.
-    pub(crate) fn note_settled(&mut self, paragraph: ParagraphId, settled: Settled) {
-        if !self.is_undoing {
-            self.settled.insert(paragraph, settled);
+    /// A person locked or reviewed a paragraph in which these words stand, and was told so.
+    pub(crate) fn settle(&mut self, act: Act, paragraph: ParagraphId, text: Option<String>, how: &Settled) {
+        let before = self.settled.remove(&paragraph).unwrap_or_default();
+        let is_locked = how.is_locked || before.is_locked;
+        // What was said of other words is no longer said.
+        let is_reviewed = how.is_reviewed || before.is_reviewed && before.text == text;
+        if self.is_last(act) {
+            self.settled.insert(paragraph, Settled { text, is_locked, is_reviewed });
         }
     }
 
     /// Somebody begins or ends taking something back: nobody knows what it is, nor what comes meanwhile.
     pub(crate) fn undo(&mut self, is_undoing: bool) {
         self.forget_people();
+        self.n_acts += 1;
         self.is_undoing = is_undoing;
         self.has_undone = true;
     }

@@ -3,7 +3,7 @@
 use crate::doing::Doing;
 use crate::scenario::Stage;
 use fastrand::Rng;
-use llm_test_server::{Refused, WireFault};
+use llm_test_server::{BatchFate, Refused, WireFault};
 use std::time::Duration;
 
 /// Something that goes wrong, once.
@@ -29,6 +29,8 @@ pub enum FaultKind {
         status: u16,
         n_requests: u64,
     },
+    /// This becomes of a batch.
+    Batch(BatchFate),
     /// Nobody is reached.
     Unreachable,
     CommitRefused,
@@ -140,6 +142,7 @@ enum FaultClass {
     Wire(WireFault),
     /// The service refuses, or is not reached.
     Service,
+    Batch,
     /// A commit goes wrong.
     Commit,
     /// The library or the machine goes wrong between two statements.
@@ -158,6 +161,7 @@ impl FaultKind {
         match self {
             Self::Lie(lie) => FaultClass::Lie(lie),
             Self::Wire(fault) => FaultClass::Wire(fault),
+            Self::Batch(_) => FaultClass::Batch,
             Self::Burst { .. } | Self::Unreachable => FaultClass::Service,
             Self::CommitRefused | Self::CommitUnheard | Self::CommitHangs { .. } | Self::CommitTorn => {
                 FaultClass::Commit
@@ -184,7 +188,9 @@ impl FaultKind {
 
     pub const fn counted(self) -> Counted {
         match self.class() {
-            FaultClass::Lie(_) | FaultClass::Wire(_) | FaultClass::Service => Counted::Requests,
+            FaultClass::Lie(_) | FaultClass::Wire(_) | FaultClass::Service | FaultClass::Batch => {
+                Counted::Requests
+            }
             FaultClass::Commit => Counted::Commits,
             FaultClass::Piece => Counted::Pieces,
             FaultClass::Statement
@@ -214,6 +220,7 @@ impl FaultKind {
             Self::Wire(fault) => wire_name(fault),
             Self::Burst { status: 401, .. } => "key revoked",
             Self::Burst { .. } => "burst of refusals",
+            Self::Batch(fate) => fate_name(fate),
             Self::Unreachable => "nobody reached",
             Self::CommitRefused => "commit fails",
             Self::CommitUnheard => "commit not heard of",
@@ -243,14 +250,39 @@ impl FaultKind {
     /// Whether it can happen in this part of a day.
     pub fn happens_in(self, stage: Stage) -> bool {
         match self.counted() {
+            // What is handed in together is answered whole.
+            Counted::Requests if stage == Stage::Batch => !self.is_about_frames(),
+            Counted::Requests if matches!(self, Self::Batch(_)) => false,
             Counted::Requests | Counted::Pieces => stage.asks_model(),
             Counted::Commits => !stage.is_calm(),
             Counted::Statements => match self {
                 Self::SecondProcess | Self::Sleeps => stage.is_run(),
-                Self::DictionaryGone => stage.is_run() && stage != Stage::Survey || stage == Stage::Program,
+                Self::DictionaryGone => {
+                    stage.is_run() && stage != Stage::Survey || matches!(stage, Stage::Program | Stage::Page)
+                }
                 _ => !stage.is_calm() && (stage != Stage::Import || !self.is_somebody()),
             },
         }
+    }
+
+    /// Whether it is about the pieces in which a reply is streamed.
+    pub(crate) const fn is_about_frames(self) -> bool {
+        matches!(
+            self,
+            Self::Wire(
+                WireFault::CarriageReturns | WireFault::NoDone | WireFault::Duplicates | WireFault::NoUsage
+            )
+        )
+    }
+
+    /// Whether it shows only where a reply is streamed.
+    pub(crate) const fn needs_stream(self) -> bool {
+        let is_on_the_way = matches!(
+            self,
+            Self::Wire(WireFault::Reset | WireFault::EveryByte | WireFault::SlowDrip(_) | WireFault::Stall)
+        );
+        // Also a whole reply may tell no usage.
+        is_on_the_way || self.is_about_frames() && !matches!(self, Self::Wire(WireFault::NoUsage))
     }
 
     /// Whether it is somebody who does something to a book.
@@ -285,7 +317,7 @@ impl FaultKind {
                     | WireFault::CarriageReturns
                     | WireFault::HtmlPage(_)
             ),
-            FaultClass::Service | FaultClass::Actor | FaultClass::Dictionary => true,
+            FaultClass::Service | FaultClass::Batch | FaultClass::Actor | FaultClass::Dictionary => true,
             FaultClass::Commit | FaultClass::Statement | FaultClass::Piece | FaultClass::SecondProcess => {
                 false
             }
@@ -339,6 +371,25 @@ const fn wire_name(fault: WireFault) -> &'static str {
     }
 }
 
+const fn fate_name(fate: BatchFate) -> &'static str {
+    match fate {
+        BatchFate::Answered => "batch answered",
+        BatchFate::PartlyFailed(_) => "batch partly fails",
+        BatchFate::PartlyExpired => "batch partly expires",
+        BatchFate::Cancelled => "batch cancelled",
+        BatchFate::Stuck => "batch takes long",
+        BatchFate::LostOnTheWay => "batch taken, not told",
+    }
+}
+
+pub const FATES: [BatchFate; 5] = [
+    BatchFate::PartlyFailed(500),
+    BatchFate::PartlyExpired,
+    BatchFate::Cancelled,
+    BatchFate::Stuck,
+    BatchFate::LostOnTheWay,
+];
+
 const OF_THE_LIBRARY: [FaultKind; 6] = [
     FaultKind::CommitRefused,
     FaultKind::CommitUnheard,
@@ -375,5 +426,6 @@ const OF_OTHERS: [FaultKind; 9] = [
 pub fn all_faults() -> impl Iterator<Item = FaultKind> {
     let bursts = [401, 429, 500, 529].map(|status| FaultKind::Burst { status, n_requests: 1 });
     let of_model = LIES.into_iter().map(FaultKind::Lie).chain(WIRE_FAULTS.into_iter().map(FaultKind::Wire));
+    let of_model = of_model.chain(FATES.into_iter().map(FaultKind::Batch));
     of_model.chain(bursts).chain(OF_THE_LIBRARY).chain(OF_THE_MACHINE).chain(OF_OTHERS)
 }

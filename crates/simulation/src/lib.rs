@@ -4,6 +4,7 @@
 //! library's driver ([`hook`]) and the transport of model calls ([`wire`]). One seed gives one order of events.
 #![expect(clippy::wildcard_enum_match_arm, reason = "most places care about a few of the many faults")]
 
+pub mod aim;
 pub mod coverage;
 pub mod doing;
 pub mod fault;
@@ -17,12 +18,15 @@ pub mod world;
 
 mod actor;
 mod after_commit;
+mod batching;
 mod dictionary;
 mod doors;
 mod facts;
 mod history;
+mod host;
 mod invariants;
 mod lies;
+mod page;
 mod people;
 mod process;
 mod replies;

@@ -4,7 +4,8 @@ mod planted_table;
 
 use anyhow::{Result, bail, ensure};
 use clap::Parser;
-use simulation::coverage::Coverage;
+use simulation::aim::Planner;
+use simulation::coverage::{Coverage, all_cells};
 use simulation::handles::Handles;
 use simulation::planted::PLANTS;
 use simulation::scenario::Scenario;
@@ -34,6 +35,9 @@ struct Arguments {
     /// On how many cores. [default: all]
     #[arg(long)]
     jobs: Option<usize>,
+    /// Aim the day at these cells of the table, by their numbers, as 7,450. A run until everything is covered tells them.
+    #[arg(long, value_delimiter = ',')]
+    aim: Vec<usize>,
     /// Only these faults of the day, by their places, as 0,3.
     #[arg(long, value_delimiter = ',')]
     keep: Option<Vec<usize>>,
@@ -43,7 +47,7 @@ struct Arguments {
     /// Tell every step of the day.
     #[arg(long)]
     tell: bool,
-    /// Go on until every fault met every door in every state so often.
+    /// Aim each day at what was met least often, and go on until every fault met every door in every state so often.
     #[arg(long)]
     until_covered: Option<u64>,
     /// Plant this one, by its number.
@@ -83,7 +87,7 @@ fn say(text: &str) {
 
 /// One day, told in full.
 fn one(seed: u64, arguments: &Arguments) -> Result<()> {
-    let mut scenario = Scenario::of(seed);
+    let mut scenario = day(seed, &arguments.aim);
     if let Some(keep) = &arguments.keep {
         scenario = scenario.keeping(keep);
     }
@@ -96,6 +100,11 @@ fn one(seed: u64, arguments: &Arguments) -> Result<()> {
     say(&format!("trace {}, {} steps", outcome.trace, outcome.n_steps));
     say(&outcome.coverage.table());
     report(&scenario, &outcome)
+}
+
+/// The day of a seed, aimed at cells of the table if there are any.
+fn day(seed: u64, aim: &[usize]) -> Scenario {
+    if aim.is_empty() { Scenario::of(seed) } else { Scenario::aimed(seed, aim) }
 }
 
 fn report(scenario: &Scenario, outcome: &StoryOutcome) -> Result<()> {
@@ -121,18 +130,61 @@ struct Bounds {
 #[derive(Default)]
 struct Totals {
     coverage: Coverage,
+    planner: Planner,
     n_days: u64,
     n_steps: u64,
     n_broken: u64,
+    n_told: u32,
 }
 
+impl Totals {
+    fn add(&mut self, outcome: &StoryOutcome) {
+        self.n_steps += outcome.n_steps;
+        self.n_days += 1;
+        self.n_broken += u64::from(!outcome.violations.is_empty());
+        self.coverage.add(&outcome.coverage);
+    }
+
+    /// Tells now and then how far it has come.
+    fn tell(&mut self, bounds: &Bounds, began: Instant) {
+        let elapsed = began.elapsed();
+        if elapsed > TOLD_EVERY * (self.n_told + 1) {
+            self.n_told += 1;
+            let n_missing = self.coverage.missing(bounds.least()).len();
+            say(&format!(
+                "after {} s: {} days, {} steps, {} of {} cells still to be met, {} days broke a promise",
+                elapsed.as_secs(),
+                self.n_days,
+                self.n_steps,
+                n_missing,
+                all_cells().len(),
+                self.n_broken
+            ));
+        }
+    }
+}
+
+/// How often a long run tells how far it has come.
+const TOLD_EVERY: Duration = Duration::from_mins(1);
+
 impl Bounds {
-    fn is_reached(&self, days: &Totals, began: Instant) -> bool {
-        // Looking at the whole table takes a while.
-        let is_covered = |least| days.n_days.is_multiple_of(100) && days.coverage.missing(least).is_empty();
-        self.time.is_some_and(|time| began.elapsed() > time)
-            || self.n_steps.is_some_and(|n_steps| days.n_steps >= n_steps)
-            || self.least_met.is_some_and(|least| days.n_days > 0 && is_covered(least))
+    /// How often each cell is to be met.
+    fn least(&self) -> u64 {
+        self.least_met.unwrap_or(20)
+    }
+
+    /// What the next day is aimed at; nothing if there is no next day.
+    fn next_aim(&self, days: &mut Totals, place: u64, began: Instant) -> Option<Vec<usize>> {
+        let is_over = place >= self.n_days
+            || self.time.is_some_and(|time| began.elapsed() > time)
+            || self.n_steps.is_some_and(|n_steps| days.n_steps >= n_steps);
+        if is_over {
+            return None;
+        }
+        let Some(least) = self.least_met else { return Some(Vec::new()) };
+        let aim = days.planner.next(self.first + place, &days.coverage, least);
+        // Who is also to go on for some time or so many steps lives through days that are aimed at nothing.
+        (!aim.is_empty() || self.time.is_some() || self.n_steps.is_some()).then_some(aim)
     }
 }
 
@@ -145,20 +197,15 @@ fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
     let live = || {
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            if place >= bounds.n_days || bounds.is_reached(&lock(&days), began) {
-                return;
-            }
-            let scenario = Scenario::of(bounds.first + place);
+            let Some(aim) = bounds.next_aim(&mut lock(&days), place, began) else { return };
+            let scenario = day(bounds.first + place, &aim);
             let outcome = simulate(scenario.clone(), None);
-            let is_broken = !outcome.violations.is_empty();
             let mut days = lock(&days);
-            days.n_steps += outcome.n_steps;
-            days.n_days += 1;
-            days.n_broken += u64::from(is_broken);
-            days.coverage.add(&outcome.coverage);
+            days.add(&outcome);
+            days.tell(bounds, began);
             drop(days);
-            if is_broken {
-                told(&scenario, &outcome);
+            if !outcome.violations.is_empty() {
+                told(&scenario, &aim, &outcome);
             }
         }
     };
@@ -168,23 +215,30 @@ fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
         }
     });
     let seconds = began.elapsed().as_secs_f64();
-    let least = bounds.least_met.unwrap_or(20);
-    let Totals { coverage, n_days, n_steps, n_broken } =
-        days.into_inner().unwrap_or_else(PoisonError::into_inner);
-    say(&coverage.table());
-    let missing = coverage.missing(least);
-    for ((fault, door, state), n_met) in &missing {
-        say(&format!("met {n_met} times: {fault} at {door}, {state}"));
-    }
+    let days = days.into_inner().unwrap_or_else(PoisonError::into_inner);
+    sum_up(&days, bounds.least());
+    let Totals { n_days, n_steps, n_broken, .. } = days;
+    let first = bounds.first;
     say(&format!(
-        "{n_days} days, {n_steps} steps, {seconds:.0} s on {n_jobs} threads; of {} cells {} were met fewer than {least} \
-         times; {n_broken} days broke a promise",
-        Coverage::n_cells(),
-        missing.len(),
+        "{n_days} days from day {first} on, {n_steps} steps, {seconds:.0} s on {n_jobs} threads, {:.0} steps a second; \
+         {n_broken} days broke a promise",
+        f64::from(u32::try_from(n_steps).unwrap_or(u32::MAX)) / seconds,
     ));
     handles.have_come_back()?;
     ensure!(n_broken == 0, "{n_broken} days broke a promise");
     Ok(())
+}
+
+/// The table, and what is missing in it.
+fn sum_up(days: &Totals, least: u64) {
+    let Totals { coverage, planner, .. } = days;
+    say(&coverage.table());
+    let missing = coverage.missing(least);
+    for (cell, n_met) in &missing {
+        say(&format!("met {n_met} times, {} days were aimed at it: {cell}", planner.n_aimed(*cell)));
+    }
+    say(&coverage.summary(least));
+    say(&format!("of {} cells {} were met fewer than {least} times", all_cells().len(), missing.len()));
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -192,12 +246,13 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Tells of a day that broke a promise, with the fewest faults that do.
-fn told(scenario: &Scenario, outcome: &StoryOutcome) {
+fn told(scenario: &Scenario, aim: &[usize], outcome: &StoryOutcome) {
     let seed = scenario.seed;
-    let kept: Vec<String> = shrink(scenario, None).iter().map(ToString::to_string).collect();
+    let listed = |numbers: &[usize]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+    let aim = if aim.is_empty() { String::new() } else { format!(" --aim {}", listed(aim)) };
     say(&format!(
-        "day {seed}: {}\n    repeat with: cargo xtask simulate --seed {seed} --keep {}",
+        "day {seed}: {}\n    repeat with: cargo xtask simulate --seed {seed}{aim} --keep {}",
         outcome.violations.join("; "),
-        kept.join(",")
+        listed(&shrink(scenario, None))
     ));
 }

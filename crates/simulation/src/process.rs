@@ -9,8 +9,8 @@ use crate::wire::{SimulatedService, base_url};
 use crate::world::World;
 use book::id::{BookId, RunId};
 use llm::{
-    Budget, ChatMessage, ClientConfig, Delivery, DeliveryChoice, Http, HttpConfig, Limits, Money, Price,
-    Request, ResolvedModel, RetryPolicy, connect,
+    Budget, ChatMessage, ClientConfig, Delivery, DeliveryChoice, Dialect, Http, HttpConfig, Limits, Money,
+    Price, Request, ResolvedModel, RetryPolicy, connect, connect_in_batches,
 };
 use runner::event::{RunEvent, TaskEvent};
 use runner::repair::RepairFilter;
@@ -113,7 +113,7 @@ impl Process {
         let config = RunConfig {
             store: store.clone(),
             book,
-            models: vec![self.model(&budget, order.is_calm)?],
+            models: vec![self.model_for(order, &budget)?],
             spec,
             confirmed: None,
             budget: Arc::clone(&budget),
@@ -196,6 +196,7 @@ impl Process {
             Stage::Fix => Work::Fix(RepairFilter { only_blocking: false, checks: Vec::new() }),
             _ => Work::TRANSLATE,
         };
+        spec.batch = order.stage == Stage::Batch;
         spec.chunk_tokens = Some(64 + scenario.seed % 200);
         spec.concurrency = scenario.concurrency;
         spec.limit.micros = order.limit_micros.filter(|_| !self.world.is_planted(Mutation::NoLimit));
@@ -208,29 +209,16 @@ impl Process {
         spec
     }
 
+    fn model_for(&self, order: &RunOrder, budget: &Arc<Budget>) -> Result<RunModel, RunError> {
+        if order.stage == Stage::Batch {
+            model_in_batches(&self.world, budget)
+        } else {
+            self.model(budget, order.is_calm)
+        }
+    }
+
     pub(crate) fn model(&self, budget: &Arc<Budget>, is_calm: bool) -> Result<RunModel, RunError> {
-        let scenario = &self.world.scenario;
-        let price = Price { input: PRICE.0, output: PRICE.1, ..Price::default() };
-        let mut resolved = ResolvedModel::anywhere(base_url(scenario.dialect), scenario.dialect, "simulated");
-        resolved.facts.price = Some(price);
-        resolved.vendor.streaming = scenario.streaming || is_calm;
-        let most = u32::try_from(scenario.concurrency).unwrap_or(1);
-        let http = Http::new(HttpConfig::default()).map_err(|_| RunError::NoModel)?;
-        let config = ClientConfig {
-            http: http.carried_by(Arc::new(SimulatedService(Arc::clone(&self.world)))),
-            limits: Limits {
-                requests_per_minute: None,
-                tokens_per_minute: None,
-                start_concurrency: most,
-                max_concurrency: most,
-            },
-            budget: Arc::clone(budget),
-            retry: RetryPolicy { seed: scenario.seed, ..RetryPolicy::default() },
-            learner: Arc::default(),
-        };
-        let model = connect(&resolved, Vec::new(), &config).map_err(|_| RunError::NoModel)?;
-        let model = RunModel::new(model, Some(price), None, Some(4_000));
-        Ok(model.delivering(ModelDelivery::auto(Delivery::Tools, true)))
+        model(&self.world, budget, is_calm)
     }
 
     fn listener(&self, name: String) -> Arc<dyn Fn(RunEvent) + Send + Sync> {
@@ -266,6 +254,54 @@ impl Process {
             }
         })
     }
+}
+
+/// A model that is connected to the simulated service.
+pub(crate) fn model(world: &Arc<World>, budget: &Arc<Budget>, is_calm: bool) -> Result<RunModel, RunError> {
+    let scenario = &world.scenario;
+    let mut resolved = resolved(scenario.dialect);
+    resolved.vendor.streaming = scenario.streaming || is_calm;
+    let config = client(world, budget)?;
+    let model = connect(&resolved, Vec::new(), &config).map_err(|_| RunError::NoModel)?;
+    let model = RunModel::new(model, resolved.facts.price, None, Some(4_000));
+    Ok(model.delivering(ModelDelivery::auto(Delivery::Tools, true)))
+}
+
+/// The same, asked in batches.
+fn model_in_batches(world: &Arc<World>, budget: &Arc<Budget>) -> Result<RunModel, RunError> {
+    // There are services that have none.
+    let dialect = match world.scenario.dialect {
+        Dialect::Ollama => Dialect::OpenaiChat,
+        dialect => dialect,
+    };
+    let resolved = resolved(dialect);
+    let config = client(world, budget)?;
+    let (model, queue) = connect_in_batches(&resolved, Vec::new(), &config).map_err(|_| RunError::NoModel)?;
+    let model = RunModel::new(model, resolved.facts.price.map(Price::in_batch), None, Some(4_000));
+    Ok(model.delivering(ModelDelivery::auto(Delivery::Tools, true)).in_batches(queue))
+}
+
+fn resolved(dialect: Dialect) -> ResolvedModel {
+    let mut resolved = ResolvedModel::anywhere(base_url(dialect), dialect, "simulated");
+    resolved.facts.price = Some(Price { input: PRICE.0, output: PRICE.1, ..Price::default() });
+    resolved
+}
+
+fn client(world: &Arc<World>, budget: &Arc<Budget>) -> Result<ClientConfig, RunError> {
+    let most = u32::try_from(world.scenario.concurrency).unwrap_or(1);
+    let http = Http::new(HttpConfig::default()).map_err(|_| RunError::NoModel)?;
+    Ok(ClientConfig {
+        http: http.carried_by(Arc::new(SimulatedService(Arc::clone(world)))),
+        limits: Limits {
+            requests_per_minute: None,
+            tokens_per_minute: None,
+            start_concurrency: most,
+            max_concurrency: most,
+        },
+        budget: Arc::clone(budget),
+        retry: RetryPolicy { seed: world.scenario.seed, ..RetryPolicy::default() },
+        learner: Arc::default(),
+    })
 }
 
 fn name_of(number: u32) -> String {

@@ -41,6 +41,22 @@ impl Tokens {
 impl World {
     /// A request arrives at the model; nothing if the process dies instead.
     pub(crate) fn request(&self, body: &[u8]) -> Option<Asked> {
+        let is_streamed = self.scenario.streaming;
+        self.arrived(body, |kind| {
+            (is_streamed || !kind.needs_stream()) && !matches!(kind, FaultKind::Batch(_))
+        })
+    }
+
+    /// A request about batches arrives; nothing if the process dies instead. What becomes of a batch is decided when it is
+    /// handed in, and so is what the model says in it.
+    pub(crate) fn request_about_batch(&self, about: &[u8], is_handed_in: bool) -> Option<Asked> {
+        self.arrived(about, |kind| {
+            let needs_batch = matches!(kind, FaultKind::Batch(_) | FaultKind::Lie(_));
+            (is_handed_in || !needs_batch) && !kind.is_about_frames()
+        })
+    }
+
+    fn arrived(&self, body: &[u8], can_come: impl Fn(FaultKind) -> bool) -> Option<Asked> {
         let mut state = self.lock();
         if state.is_dead {
             return None;
@@ -61,7 +77,7 @@ impl World {
             state.burst = (n_left > 1).then_some((status, n_left - 1));
             return Some(Asked { number, fault: Some(FaultKind::Burst { status, n_requests: 1 }) });
         }
-        let fault = state.due(Counted::Requests, |_| true);
+        let fault = state.due(Counted::Requests, can_come);
         if let Some(FaultKind::Burst { status, n_requests }) = fault {
             state.burst = Some((status, n_requests));
         }
@@ -95,6 +111,24 @@ impl World {
         }
     }
 
+    /// A request of a batch was answered, which is paid for from now on.
+    pub(crate) fn answered_in_batch(&self, reply: &BatchedReply<'_>) {
+        let digest: [u8; 32] = blake3::hash(reply.body).into();
+        let mut state = self.lock();
+        let trouble_until = state.facts.trouble_until;
+        let facts = &mut state.facts;
+        let again = facts.answered.get(&digest).is_some_and(|asked| *asked > trouble_until);
+        facts.billed = facts.billed.plus(reply.usage);
+        facts.at_most = facts.at_most.plus(reply.at_most);
+        if reply.is_good {
+            facts.answered.insert(digest, reply.number);
+        }
+        drop(state);
+        if again {
+            self.violation("a paid reply is asked for again");
+        }
+    }
+
     /// The first of a reply has arrived: from now on it may be counted, for no more than this.
     pub(crate) fn begins_reply(&self, at_most: Tokens) {
         self.facts(|facts| facts.at_most = facts.at_most.plus(at_most));
@@ -123,5 +157,14 @@ pub(crate) struct BilledReply<'a> {
     pub(crate) usage: Tokens,
     pub(crate) at_most: Tokens,
     pub(crate) is_told: bool,
+    pub(crate) is_good: bool,
+}
+
+/// A request of a batch that was answered.
+pub(crate) struct BatchedReply<'a> {
+    pub(crate) body: &'a [u8],
+    pub(crate) number: u64,
+    pub(crate) usage: Tokens,
+    pub(crate) at_most: Tokens,
     pub(crate) is_good: bool,
 }

@@ -6,6 +6,7 @@ use crate::doors;
 use crate::facts::Facts;
 use crate::fault::FaultKind;
 use crate::invariants;
+use crate::page;
 use crate::planted::Plant;
 use crate::process::{Process, RunOrder};
 use crate::scenario::{Scenario, Stage};
@@ -94,6 +95,8 @@ struct Story {
 impl Story {
     fn begin(world: &Arc<World>) -> Result<Self> {
         let folder = fast_folder()?;
+        // Names of batches come from here; the name of the folder did, too.
+        fastrand::seed(world.scenario.seed);
         let path = folder.path().join("0.tsumugi");
         std::fs::write(&path, empty_library()?)?;
         let Scenario { seed, n_chapters, n_lines, .. } = world.scenario;
@@ -111,11 +114,15 @@ impl Story {
                 Stage::Edit => self.edit()?,
                 Stage::Export => self.export()?,
                 Stage::Undo => self.undo()?,
-                Stage::Translate | Stage::Polish | Stage::Proofread | Stage::Fix | Stage::Survey => {
-                    self.run(stage, false)?;
-                }
+                Stage::Batch
+                | Stage::Translate
+                | Stage::Polish
+                | Stage::Proofread
+                | Stage::Fix
+                | Stage::Survey => self.run(stage, false)?,
                 Stage::Chat => self.visit(FaultKind::AssistantTalks)?,
                 Stage::Program => self.visit(FaultKind::ProgramCalls)?,
+                Stage::Page => self.page()?,
             }
             if self.world.has_violation() {
                 break;
@@ -127,6 +134,7 @@ impl Story {
     /// One process from its start to its end; nothing if it died.
     fn life<T>(&mut self, work: impl AsyncFnOnce(Arc<Process>) -> T) -> Result<Option<T>> {
         self.n_lives += 1;
+        let n_commits = self.world.n_commits();
         let runtime = paused_runtime()?;
         let (world, path) = (Arc::clone(&self.world), self.path.clone());
         let (book, number) = (self.book, self.n_lives);
@@ -150,7 +158,10 @@ impl Story {
         drop((runtime, process));
         remove_library(&self.path);
         self.path = left;
-        self.check()?;
+        // Where nothing was committed, what is there was looked at before.
+        if self.world.n_commits() > n_commits {
+            self.check()?;
+        }
         Ok(lived)
     }
 
@@ -268,6 +279,14 @@ impl Story {
             perform(process, None, errand).await;
             Ok(())
         })?;
+        Ok(())
+    }
+
+    /// A person works at the page.
+    fn page(&mut self) -> Result<()> {
+        let order =
+            RunOrder { stage: Stage::Page, earlier: self.runs.clone(), limit_micros: None, is_calm: false };
+        self.insist(None, &async |process| page::visit(process, &order).await)?;
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use fastrand::Rng;
 use futures::{StreamExt, stream};
 use llm::{ChatMessage, Dialect, Request, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
-use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply};
+use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply, is_about_batches};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io;
@@ -36,6 +36,9 @@ impl Transport for SimulatedService {
     async fn send(&self, request: WireRequest) -> io::Result<WireResponse> {
         let world = &self.0;
         let path = request.url.strip_prefix("http://model.invalid").unwrap_or(&request.url);
+        if is_about_batches(path) {
+            return self.about_batches(path, request.body).await;
+        }
         let Some(body) = request.body.filter(|_| !path.ends_with("/api/show")) else {
             // Nobody tells what is there.
             return Ok(response(WireReply { status: 404, headers: Vec::new(), pieces: Vec::new() }));
@@ -61,13 +64,12 @@ impl Transport for SimulatedService {
         reply.usage = billed(&body, &seen.body, &reply);
         reply.piece = rng.usize(4..60);
         let usage = Tokens { input: reply.usage.input, output: reply.usage.output };
-        let words = llm::estimate_tokens(&reply.text)
-            + reply.tool_calls.iter().map(|call| llm::estimate_tokens(&call.arguments)).sum::<u64>();
+        let estimate = estimate(&body, &reply);
         let is_good = fault.is_none();
         let answer = seen.answered(reply, wire);
         let is_billed = answer.status == 200 && wire != WireFault::EmptyBody;
-        // An estimate is rounded up at every piece, and never takes a token for less than two bytes.
-        let guess = Tokens { input: count(body.len() / 2), output: words + count(answer.pieces.len()) };
+        // An estimate is rounded up at every piece.
+        let guess = Tokens { output: estimate.output + count(answer.pieces.len()), ..estimate };
         let delivery = Delivery {
             world: Arc::clone(world),
             pieces: answer.pieces.into(),
@@ -89,7 +91,7 @@ impl Transport for SimulatedService {
 }
 
 /// What an honest model says: it calls tools where it has some, and writes text where it is asked for text.
-async fn said(seen: &Seen) -> ScriptedReply {
+pub(crate) async fn said(seen: &Seen) -> ScriptedReply {
     let request = seen.request();
     let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
     if request.tools.is_empty() {
@@ -135,8 +137,15 @@ fn talked(request: &Request) -> ScriptedReply {
     ScriptedReply::call("update_translation", &arguments)
 }
 
+/// What whoever is not told the bill takes for it: a token is never less than two bytes.
+pub(crate) fn estimate(body: &[u8], reply: &ScriptedReply) -> Tokens {
+    let words = llm::estimate_tokens(&reply.text)
+        + reply.tool_calls.iter().map(|call| llm::estimate_tokens(&call.arguments)).sum::<u64>();
+    Tokens { input: count(body.len() / 2), output: words }
+}
+
 /// What the service bills: never more than the request allowed.
-fn billed(body: &[u8], request: &Value, reply: &ScriptedReply) -> Usage {
+pub(crate) fn billed(body: &[u8], request: &Value, reply: &ScriptedReply) -> Usage {
     let limits = [
         "/max_tokens",
         "/max_completion_tokens",
@@ -159,6 +168,24 @@ fn count(n_things: usize) -> u64 {
 
 fn response(reply: WireReply) -> WireResponse {
     WireResponse { status: reply.status, headers: reply.headers, body: stream::empty().boxed() }
+}
+
+/// Something on its way that is not billed as it arrives.
+pub(crate) fn delivery(world: &Arc<World>, reply: WireReply, rng: Rng) -> WireResponse {
+    let delivery = Delivery {
+        world: Arc::clone(world),
+        pieces: reply.pieces.into(),
+        body: Vec::new(),
+        number: 0,
+        usage: None,
+        at_most: Tokens::default(),
+        has_begun: false,
+        is_told: true,
+        is_good: false,
+        rng,
+    };
+    let body = stream::unfold(delivery, Delivery::next).fuse().boxed();
+    WireResponse { status: reply.status, headers: reply.headers, body }
 }
 
 /// A reply on its way.

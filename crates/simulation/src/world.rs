@@ -1,12 +1,13 @@
 //! What everything in a simulated day shares: counters, the clock, which faults are due, what was promised, and the trace.
 
 use crate::after_commit::Watch;
-use crate::coverage::Coverage;
+use crate::coverage::{Cell, Coverage};
 use crate::doing::Doing;
 use crate::facts::{Counts, Facts};
 use crate::fault::{Counted, Fault, FaultKind};
 use crate::planted::Plant;
 use crate::scenario::{Scenario, Stage};
+use llm_test_server::Batches;
 use runner::run::StopSignal;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,8 @@ pub struct World {
     state: Mutex<State>,
     /// Looks at the library that is open.
     pub(crate) watch: Mutex<Option<Watch>>,
+    /// What was handed in at the service.
+    pub(crate) batches: Batches,
     /// Told when the process dies.
     death: Notify,
     /// Told when somebody has something to do.
@@ -107,6 +110,7 @@ impl World {
             plant,
             state: Mutex::new(state),
             watch: Mutex::default(),
+            batches: Batches::default(),
             death,
             wakes_actor,
         })
@@ -168,7 +172,8 @@ impl World {
                 && fault.part == state.part
                 && (fault.kind.is_somebody() || fault.kind == FaultKind::Sleeps)
         };
-        matches!(state.stage, Stage::Edit | Stage::Chat | Stage::Program) || state.faults.iter().any(comes)
+        matches!(state.stage, Stage::Edit | Stage::Chat | Stage::Program | Stage::Page)
+            || state.faults.iter().any(comes)
     }
 
     /// No fault happens from here on: the day ends well.
@@ -330,6 +335,11 @@ impl World {
         fault
     }
 
+    /// How many commits were sent so far.
+    pub(crate) fn n_commits(&self) -> u64 {
+        self.lock().counts.commits
+    }
+
     /// How long the log was before the commit in which the power went.
     pub(crate) fn take_torn(&self) -> Option<u64> {
         self.lock().torn_at.take()
@@ -395,7 +405,7 @@ impl State {
         counted: Counted,
         is_wanted: impl Fn(FaultKind) -> bool,
     ) -> Option<FaultKind> {
-        let (stage, doing, part) = (self.stage.name(), self.doing, self.part);
+        let (door, doing, part) = (self.stage, self.doing, self.part);
         let at = self.counts.of(counted);
         let at = at.saturating_sub(self.began_at.of(counted));
         let due = self.faults.iter_mut().find(|(fault, is_over)| {
@@ -405,7 +415,7 @@ impl State {
         due.1 = true;
         let kind = due.0.kind;
         self.step(kind.name());
-        self.coverage.note((kind.name(), stage, doing.name()));
+        self.coverage.note(Cell { fault: kind.name(), door, doing });
         self.facts.is_money_exact &= kind.keeps_money_exact();
         self.facts.hears_all &= !matches!(kind, FaultKind::CommitUnheard | FaultKind::CommitTorn);
         self.facts.is_claim_sure &= kind.leaves_claim();

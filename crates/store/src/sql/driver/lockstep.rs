@@ -66,12 +66,21 @@ pub(in crate::sql) struct LentConnections {
     home: Home,
 }
 
-type Home = Arc<Mutex<Vec<SqliteConnection>>>;
+type Home = Arc<Mutex<Vec<AtHome>>>;
 
-/// A connection that goes home when it is dropped. A transaction begun on it ends with the next one who takes it.
+/// A connection that nobody uses.
+#[derive(Debug)]
+struct AtHome {
+    connection: SqliteConnection,
+    /// Whether a transaction was begun on it, which ends with the next one who takes it.
+    in_transaction: bool,
+}
+
+/// A connection that goes home when it is dropped.
 #[derive(Debug)]
 pub(in crate::sql) struct Lent {
     connection: Option<SqliteConnection>,
+    in_transaction: bool,
     /// Stands in for a connection that is on its way home.
     home: Home,
 }
@@ -85,15 +94,17 @@ impl LentConnections {
     pub(in crate::sql) fn lend(&self, in_transaction: bool) -> Result<Lent, Error> {
         let at_home = self.home.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut connection = match at_home {
-            Some(connection) => connection,
+            Some(AtHome { mut connection, in_transaction: true }) => {
+                block_on(sqlx::query("ROLLBACK").execute(&mut connection))?;
+                connection
+            }
+            Some(AtHome { connection, in_transaction: false }) => connection,
             None => block_on(self.options.connect())?,
         };
-        // Fails where nothing was begun, which is as good.
-        let _ = block_on(sqlx::query("ROLLBACK").execute(&mut connection));
         if in_transaction {
             block_on(sqlx::query("BEGIN").execute(&mut connection))?;
         }
-        Ok(Lent { connection: Some(connection), home: Arc::clone(&self.home) })
+        Ok(Lent { connection: Some(connection), in_transaction, home: Arc::clone(&self.home) })
     }
 }
 
@@ -106,6 +117,8 @@ impl Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        self.home.lock().unwrap_or_else(PoisonError::into_inner).extend(self.connection.take());
+        let in_transaction = self.in_transaction;
+        let at_home = self.connection.take().map(|connection| AtHome { connection, in_transaction });
+        self.home.lock().unwrap_or_else(PoisonError::into_inner).extend(at_home);
     }
 }
