@@ -199,7 +199,10 @@ impl Stage {
         let mut arguments =
             vec!["translate", book, "--to", self.target, "--model", "m", "--base-url", &self.url];
         arguments.extend(["--concurrency", "8", "--json", "--yes"]);
-        arguments.extend(["--delivery", self.delivery.as_str()]);
+        // Tools come first anyway, and programs of earlier days know nothing else.
+        if self.delivery != Delivery::Tools {
+            arguments.extend(["--delivery", self.delivery.as_str()]);
+        }
         arguments.extend(more);
         arguments
     }

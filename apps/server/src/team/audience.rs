@@ -30,9 +30,10 @@ impl Audience {
     pub(crate) fn hears(&self, name: &str, json: &str) -> bool {
         let Self::Books { person, books } = self else { return true };
         let told: Value = serde_json::from_str(json).unwrap_or_default();
-        match told["book"].as_str() {
+        let field = |name: &str| told.get(name).and_then(Value::as_str);
+        match field("book") {
             Some(book) => books.contains(book),
-            None => name != "notices_changed" || told["person"] == person.as_str(),
+            None => name != "notices_changed" || field("person") == Some(person.as_str()),
         }
     }
 }

@@ -185,13 +185,13 @@ impl Worker {
 
     async fn beat(&mut self) -> Result<(), StoreError> {
         let until_ms = now_ms(&self.config).await?.saturating_add(ms(self.config.lease));
-        let held = match self.config.store.beat(self.id, until_ms, self.draining.is_some()).await? {
-            Some(held) => held,
-            None => {
-                // What it held is another's.
-                self.id = register(&self.config).await?;
-                Vec::new()
-            }
+        let heard = self.config.store.beat(self.id, until_ms, self.draining.is_some()).await?;
+        let held = if let Some(held) = heard {
+            held
+        } else {
+            // What it held is another's.
+            self.id = register(&self.config).await?;
+            Vec::new()
         };
         for (place, session) in &mut self.sessions {
             let still = held.iter().find(|taken| (taken.run, taken.epoch) == *place);
