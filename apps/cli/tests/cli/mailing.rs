@@ -420,11 +420,7 @@ fn what_leaves_the_library_has_no_address_and_the_names_of_comments_alone() {
     cli.ok(&["export", &book, "-o", "out.txt"]);
     cli.ok(&["export", &book, "-o", "out.epub", "--format", "epub"]);
     cli.ok(&["bundle", &book, "-o", "out.tsumugi-bundle"]);
-    for (file, has_comments) in [
-        ("out.txt", false),
-        ("out.epub", false),
-        ("out.tsumugi-bundle", true),
-    ] {
+    for (file, has_comments) in [("out.txt", false), ("out.epub", false), ("out.tsumugi-bundle", true)] {
         let text = contents(&std::fs::read(cli.path(file)).unwrap());
         assert!(text.contains("猫叫了。") && is_silent(&text), "{file}: {text}");
         assert_eq!(text.contains("Olive"), has_comments, "{file}: {text}");
