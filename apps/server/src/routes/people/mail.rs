@@ -9,7 +9,6 @@ use crate::mail::mail_address;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::{Allowed, forbidden};
-use crate::team::member::Member;
 use crate::team::roles::acts;
 use crate::team::{new_secret, team};
 use axum::Json;
@@ -46,7 +45,12 @@ pub(in crate::routes) async fn change(
     State(app): SharedState,
     Body(request): Body<MailRequest>,
 ) -> Result<StatusCode, Problem> {
-    let person = in_browser(&allowed)?.person;
+    let member = allowed.member()?;
+    // Who has only a token could have somebody's notices sent to themselves.
+    if member.credential.kind != CredentialKind::Session {
+        return Err(forbidden());
+    }
+    let person = member.person;
     let wrong = || Problem::wrong("address", Message::new("not_a_mail_address"));
     let typed = request.address.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let address = typed.map(|text| mail_address(text).ok_or_else(wrong)).transpose()?;
@@ -76,7 +80,7 @@ pub(in crate::routes) async fn send_confirmation(
     allowed: Allowed<acts::Own>,
     State(app): SharedState,
 ) -> Result<StatusCode, Problem> {
-    let person = in_browser(&allowed)?.person;
+    let person = allowed.member()?.person;
     let none =
         || Problem::new(StatusCode::CONFLICT, "no_mail_to_confirm", Message::new("no_mail_to_confirm"));
     let mailing = team(&app)?.mail.as_ref().ok_or_else(none)?;
@@ -84,12 +88,6 @@ pub(in crate::routes) async fn send_confirmation(
     let address = chosen.as_ref().and_then(MailRecord::unconfirmed).ok_or_else(none)?;
     ask_to_confirm(&app, mailing, person, address).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Who has only a token could have somebody's notices sent to themselves.
-fn in_browser(allowed: &Allowed<acts::Own>) -> Result<&Member, Problem> {
-    let member = allowed.member()?;
-    if member.credential.kind == CredentialKind::Session { Ok(member) } else { Err(forbidden()) }
 }
 
 /// Mails the link that confirms an address, in the language of the request.
