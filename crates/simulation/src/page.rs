@@ -52,12 +52,12 @@ async fn visited(process: &Process, book: BookId, order: &RunOrder) -> Result<()
         has_workers: false,
     };
     let router = router(config).await.map_err(|error| anyhow::anyhow!("{error}"))?;
-    let page = Page { router, world: &process.world, book };
+    let page = Page { router, host: Arc::clone(&host), world: &process.world, book };
     page.write().await?;
     page.lock().await?;
     page.review().await?;
     page.work(process, order).await?;
-    for budget in host.budgets() {
+    for budget in host.take_budgets() {
         process.returned(&budget, None);
     }
     Ok(())
@@ -65,6 +65,7 @@ async fn visited(process: &Process, book: BookId, order: &RunOrder) -> Result<()
 
 struct Page<'a> {
     router: Router,
+    host: Arc<SimulatedHost>,
     world: &'a World,
     book: BookId,
 }
@@ -246,6 +247,12 @@ impl Page<'_> {
             self.world.violation("a run whose end was told is shown at work");
         }
         Ok(())
+    }
+}
+
+impl Drop for Page<'_> {
+    fn drop(&mut self) {
+        self.host.take_budgets();
     }
 }
 

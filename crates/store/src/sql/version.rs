@@ -17,7 +17,7 @@ const BOOK: &str = "SELECT b.revision, b.target_language, s.knowledge_revision, 
 impl SqlLibrary {
     pub(crate) async fn data_version(&self) -> Result<u64, StoreError> {
         self.map_db_error(match &self.database {
-            Database::Sqlite(file) => file.watcher.data_version().await,
+            Database::Sqlite(file) => file.writer.in_lockstep(file.watcher.data_version()).await,
             Database::Postgres(library) => library.data_version().await,
         })
     }
