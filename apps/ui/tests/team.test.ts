@@ -75,10 +75,10 @@ it("the owner invites, the other joins, and a reader may not edit", async () => 
   expect(await row.getByRole("button", { name: /^Edit/ }).count()).toBe(0);
 
   await owner.reload();
-  await owner.getByLabel("Role of Rita").waitFor();
+  await owner.getByLabel("Role of Rita", { exact: true }).waitFor();
   await owner.getByRole("listitem").filter({ hasText: "Rita" }).getByRole("button", { name: "Remove" }).click();
   await owner.getByRole("button", { name: "Remove now" }).click();
-  await owner.getByLabel("Role of Rita").waitFor({ state: "detached" });
+  await owner.getByLabel("Role of Rita", { exact: true }).waitFor({ state: "detached" });
   await reader.reload();
   await reader.getByLabel("Login name").waitFor();
 });
