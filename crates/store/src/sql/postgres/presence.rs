@@ -76,12 +76,12 @@ async fn locked(options: &PgConnectOptions, key: i32) -> Result<PgConnection, sq
 
 async fn is_free(options: &PgConnectOptions, key: i32) -> Result<bool, sqlx::Error> {
     let mut connection = options.connect().await?;
-    let is_free = sqlx::query_scalar("SELECT pg_try_advisory_lock($1, $2)")
+    // Until the end of the statement: kept any longer, it would itself look like somebody who lives.
+    let is_free = sqlx::query_scalar("SELECT pg_try_advisory_xact_lock($1, $2)")
         .bind(CLASS)
         .bind(key)
         .fetch_one(&mut connection)
         .await?;
-    // With the connection the lock goes again.
     connection.close().await?;
     Ok(is_free)
 }
