@@ -136,20 +136,25 @@ impl Process {
         }
         self.returned(&budget, order.limit_micros);
         if let Ok(report) = &ended {
-            let tasks = store.library().tasks(report.run).await?;
-            let n_steps = tasks.iter().map(|task| i64::from(task.n_steps)).sum();
-            self.kept(&store.library().run(report.run).await?, &budget, limit_micros, n_steps)?;
+            let rounded = if order.stage == Stage::Batch {
+                let tasks = store.library().tasks(report.run).await?;
+                tasks.iter().map(|task| i64::from(task.n_steps)).sum()
+            } else {
+                0
+            };
+            self.kept(&store.library().run(report.run).await?, &budget, limit_micros, rounded)?;
         }
         ended
     }
 
-    /// The library knows what a run that has ended was to do, and what it spent: it keeps whole millionths for every step.
+    /// The library knows what a run that has ended was to do, and what it spent. It keeps whole millionths for every step,
+    /// so at the half prices of batches up to `rounded` of them are not known.
     fn kept(
         &self,
         run: &RunRecord,
         budget: &Budget,
         limit_micros: Option<i64>,
-        n_steps: i64,
+        rounded: i64,
     ) -> Result<(), RunError> {
         if run::wish_of(run)?.limit.micros != limit_micros {
             self.world.violation("a run is kept with another limit than it was given");
@@ -157,7 +162,7 @@ impl Process {
         let spent = i64::try_from(budget.spent().money.micro_dollars()).unwrap_or(i64::MAX);
         let is_alone = self.world.facts(|facts| facts.n_second == 0);
         let kept = run.usage.cost_micros;
-        if is_alone && !(spent - n_steps..=spent).contains(&kept) {
+        if is_alone && !(spent - rounded..=spent).contains(&kept) {
             self.world.violation(format!("a run has spent {spent} millionths, the library knows of {kept}"));
         }
         Ok(())
