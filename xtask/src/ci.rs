@@ -130,6 +130,9 @@ fn tests(runner: Runner) -> Result<String> {
     command.arg("--no-fail-fast");
     if runner == Runner::Nextest {
         let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // Many tests kill, freeze and cut off real processes while the machine is full. One that fails is tried once more and
+        // named as flaky at the end; one that fails twice has failed.
+        command.args(["--retries", "1", "--final-status-level", "flaky"]);
         command.args(["--status-level", "slow", "--test-threads"]);
         command.arg((n_cores * TESTS_PER_CORE).to_string());
         if corpora.has_passed() {
