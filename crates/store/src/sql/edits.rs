@@ -24,11 +24,24 @@ pub(super) async fn commit(
     overruling: Overruling,
     now_ms: i64,
 ) -> Result<Receipt, DbError> {
+    let key = book_key(connection, book).await?;
+    commit_to(connection, layer, (book, key), edits, cause, overruling, now_ms).await
+}
+
+/// The same, where the book's key is known.
+pub(super) async fn commit_to(
+    connection: &mut Connection,
+    layer: Layer,
+    (book, key): (BookId, BookKey),
+    edits: &[Edit],
+    cause: Attributed<'_>,
+    overruling: Overruling,
+    now_ms: i64,
+) -> Result<Receipt, DbError> {
     let edits = &*without_nul(edits);
     if layer == Layer::Rehearsal || cause.who.is_rehearsal() {
-        return rehearsal::commit(connection, book, edits).await;
+        return rehearsal::commit(connection, key, edits).await;
     }
-    let key = book_key(connection, book).await?;
     let mut editor = Editor::new(connection, (book, key), cause, overruling, now_ms).await?;
     let mut versions = Vec::new();
     let mut rest = edits;
@@ -44,7 +57,7 @@ pub(super) async fn commit(
     }
     if cause.run.is_some() && !versions.is_empty() {
         // Real work has begun: what was rehearsed has served its purpose.
-        rehearsal::discard(editor.connection, key).await?;
+        rehearsal::discard_if_any(editor.connection, key).await?;
     }
     editor.keep_notes(edits, &versions).await?;
     let not_written = editor.learn(edits, &cause.who).await?;

@@ -1,6 +1,6 @@
 //! The layer of rehearsals: written instead of versions and titles by a handle that rehearses, and thrown away as a whole.
 
-use super::driver::{Connection, query};
+use super::driver::{Connection, query, query_scalar};
 use super::rows::{BookKey, book_key, count};
 use super::scope::Scope;
 use super::{DbError, SqlLibrary};
@@ -24,10 +24,9 @@ const OF_BOOK: i64 = 0;
 /// whatever a rehearsal would teach the series is made up.
 pub(super) async fn commit(
     connection: &mut Connection,
-    book: BookId,
+    key: BookKey,
     edits: &[Edit],
 ) -> Result<Receipt, DbError> {
-    let key = book_key(connection, book).await?;
     for edit in edits {
         match edit {
             Edit::AddVersion { paragraph, text, .. } => {
@@ -65,6 +64,21 @@ async fn keep_title(
     title: &str,
 ) -> Result<(), DbError> {
     query(TITLE).bind(book.0).bind(chapter).bind(title).execute(connection).await?;
+    Ok(())
+}
+
+/// Throws the rehearsal of a book away, if there is one: every step of a run asks, and hardly any finds something.
+pub(super) async fn discard_if_any(connection: &mut Connection, book: BookKey) -> Result<(), DbError> {
+    let any: Option<i64> = query_scalar(
+        "SELECT 1 FROM rehearsals WHERE book = $1 UNION ALL SELECT 1 FROM rehearsal_titles WHERE book = $2 LIMIT 1",
+    )
+    .bind(book.0)
+    .bind(book.0)
+    .fetch_optional(&mut *connection)
+    .await?;
+    if any.is_some() {
+        discard(connection, book).await?;
+    }
     Ok(())
 }
 

@@ -9,10 +9,11 @@ use crate::change::{Attributed, Cause, Receipt};
 use crate::error::StoreError;
 use crate::layer::Layer;
 use crate::people::PersonId;
-use crate::work::{LedgerRow, Step, TaskNote};
+use crate::work::{LedgerRow, NewTask, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
 use book::text::version::Author;
+use std::collections::HashSet;
 
 pub(super) async fn commit_step(
     connection: &mut Connection,
@@ -20,10 +21,10 @@ pub(super) async fn commit_step(
     person: Option<PersonId>,
     step: &Step<'_>,
 ) -> Result<Receipt, DbError> {
-    if let Some(new) = step.begins {
-        tasks::insert_task(connection, step.task, new).await?;
-    }
-    let mut task = OpenTask::find(connection, step.task).await?;
+    let mut task = match step.begins {
+        Some(new) => OpenTask::begin(connection, step.task, new).await?,
+        None => OpenTask::find(connection, step.task).await?,
+    };
     if let Some(fence) = step.fence {
         claims::refuse_unclaimed(connection, task.book, task.book_id, fence).await?;
     }
@@ -39,8 +40,9 @@ pub(super) async fn commit_step(
     };
     let overruling = edits::Overruling::by(&cause.who);
     let cause = Attributed { cause: &cause, person, limit: None };
+    let book = (task.book_id, task.book);
     let receipt =
-        edits::commit(connection, layer, task.book_id, step.edits, cause, overruling, step.now_ms).await?;
+        edits::commit_to(connection, layer, book, step.edits, cause, overruling, step.now_ms).await?;
     task.append(connection, step, &receipt).await?;
     task.write_ledger(connection, step.ledger).await?;
     for todo in step.todos {
@@ -79,6 +81,22 @@ struct OpenTask {
 }
 
 impl OpenTask {
+    /// Records a task. What was written is known, so that it need not be read.
+    async fn begin(connection: &mut Connection, id: TaskId, new: &NewTask<'_>) -> Result<Self, DbError> {
+        let keys = tasks::insert_task(connection, id, new).await?;
+        Ok(Self {
+            id,
+            key: keys.task,
+            run: keys.run,
+            run_id: new.run,
+            book: keys.book,
+            book_id: new.book,
+            kind: new.kind.as_str().to_owned(),
+            n_steps: 0,
+            n_lines: 0,
+        })
+    }
+
     async fn find(connection: &mut Connection, task: TaskId) -> Result<Self, DbError> {
         let row = query(
             "SELECT t.key, t.run, t.book, t.kind, t.outcome, t.n_steps, t.n_lines, r.id AS run_id, b.id AS book_id \
@@ -126,6 +144,11 @@ impl OpenTask {
             written.chain(step.ledger.iter().map(|entry| entry.paragraph)).collect();
         touched.sort_unstable();
         touched.dedup();
+        if let Some(new) = step.begins {
+            // What it was given a moment ago needs no question.
+            let assigned: HashSet<ParagraphId> = new.paragraphs.iter().copied().collect();
+            touched.retain(|paragraph| !assigned.contains(paragraph));
+        }
         if touched.is_empty() {
             return Ok(());
         }

@@ -4,7 +4,9 @@ use super::add::random;
 use super::bulk::{first_unassigned, list};
 use super::driver::{self, Connection, Row, query_scalar, sql};
 use super::people::person_name;
-use super::rows::{book_id, book_key, count, number_in, optional_word, run_id, stored, task_id, word};
+use super::rows::{
+    BookKey, book_id, book_key, count, number_in, optional_word, run_id, stored, task_id, word,
+};
 use super::{DbError, SqlLibrary, knowledge};
 use crate::error::StoreError;
 use crate::people::PersonId;
@@ -120,11 +122,19 @@ pub(crate) fn fresh_task_id() -> Result<TaskId, DbError> {
     Ok(TaskId::from_random(random()?))
 }
 
+/// The keys under which a new task was written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TaskKeys {
+    pub(super) task: i64,
+    pub(super) run: i64,
+    pub(super) book: BookKey,
+}
+
 pub(super) async fn insert_task(
     connection: &mut Connection,
     id: TaskId,
     new: &NewTask<'_>,
-) -> Result<(), DbError> {
+) -> Result<TaskKeys, DbError> {
     let book = book_key(connection, new.book).await?;
     let run: Option<i64> = query_scalar("SELECT key FROM runs WHERE id = $1 AND book = $2")
         .bind(stored(new.run.number()))
@@ -170,7 +180,7 @@ pub(super) async fn insert_task(
     {
         return Err(StoreError::NoSuchParagraph { book: new.book, paragraph }.into());
     }
-    Ok(())
+    Ok(TaskKeys { task, run, book })
 }
 
 macro_rules! select_runs {

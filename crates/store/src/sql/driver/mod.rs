@@ -4,15 +4,17 @@
 //! the two ways of saying the part that differs. Texts are `&'static str`, so that both drivers keep their prepared
 //! statements.
 
+mod insert_rows;
 mod lockstep;
 mod looking;
 mod query;
 mod row;
 mod value;
 
+pub(super) use insert_rows::InsertRows;
 pub(super) use lockstep::{Lent, LentConnections, hooked, in_lockstep};
 pub use looking::LookingConnection;
-pub(super) use query::{InsertRows, Query, in_time, query, query_built, query_scalar};
+pub(super) use query::{Query, in_time, query, query_built, query_scalar};
 pub(super) use row::Row;
 pub(super) use value::Value;
 

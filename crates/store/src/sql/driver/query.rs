@@ -9,20 +9,19 @@ use sqlx::postgres::{PgArguments, Postgres};
 use sqlx::query::Query as SqlxQuery;
 use sqlx::sqlite::{Sqlite, SqliteArguments};
 use sqlx::{AssertSqlSafe, Error};
-use std::fmt::Write as _;
 use std::marker::PhantomData;
 use std::time::Duration;
 
 /// A statement with its values.
 #[derive(Debug)]
 pub(in crate::sql) struct Query<'q> {
-    text: Text,
-    values: Vec<Value<'q>>,
+    pub(super) text: Text,
+    pub(super) values: Vec<Value<'q>>,
 }
 
 /// A fixed statement, or one that was put together from names of our own.
 #[derive(Debug)]
-enum Text {
+pub(super) enum Text {
     Fixed(Sql),
     Built(String),
 }
@@ -219,47 +218,6 @@ impl<'q, T: for<'r> FromColumn<'r>> Scalar<'q, T> {
 
     pub(in crate::sql) async fn fetch_all(self, connection: &mut Connection) -> Result<Vec<T>, Error> {
         self.query.fetch_all(connection).await?.iter().map(|row| row.try_get(0)).collect()
-    }
-}
-
-/// An `INSERT` of several rows in one statement.
-#[derive(Debug)]
-pub(in crate::sql) struct InsertRows<'q> {
-    sql: String,
-    n_rows: usize,
-    values: Vec<Value<'q>>,
-}
-
-impl<'q> InsertRows<'q> {
-    /// `into` is the statement up to its values.
-    pub(in crate::sql) fn new(into: &str) -> Self {
-        Self { sql: format!("{into} VALUES "), n_rows: 0, values: Vec::new() }
-    }
-
-    pub(in crate::sql) fn row(&mut self, values: impl IntoIterator<Item = Value<'q>>) {
-        self.sql.push_str(if self.n_rows == 0 { "(" } else { ", (" });
-        self.n_rows += 1;
-        for (at, value) in values.into_iter().enumerate() {
-            let comma = if at == 0 { "" } else { ", " };
-            if let Value::Null = value {
-                let _ = write!(self.sql, "{comma}NULL");
-                continue;
-            }
-            self.values.push(value);
-            // Writing into a text does not fail.
-            let _ = write!(self.sql, "{comma}${}", self.values.len());
-        }
-        self.sql.push(')');
-    }
-
-    /// Writes the one row, and gives the key it got.
-    pub(in crate::sql) async fn returning_key(self, connection: &mut Connection) -> Result<i64, Error> {
-        let insert = query_built(self.sql + " RETURNING key").bind_all(self.values);
-        insert.scalar().fetch_one(connection).await
-    }
-
-    pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
-        query_built(self.sql).bind_all(self.values).execute(connection).await
     }
 }
 

@@ -1,0 +1,124 @@
+//! Many rows in one statement, in the words of either database.
+
+use super::query::{Done, Query, query_built};
+use super::{Connection, Value};
+use sqlx::Error;
+use std::fmt::Write as _;
+
+/// An `INSERT` of several rows in one statement.
+#[derive(Debug)]
+pub(in crate::sql) struct InsertRows<'q> {
+    into: String,
+    /// How many values each row has, in the order of the rows.
+    widths: Vec<usize>,
+    values: Vec<Value<'q>>,
+}
+
+impl<'q> InsertRows<'q> {
+    /// `into` is the statement up to its values.
+    pub(in crate::sql) fn new(into: &str) -> Self {
+        Self { into: into.to_owned(), widths: Vec::new(), values: Vec::new() }
+    }
+
+    pub(in crate::sql) fn row(&mut self, values: impl IntoIterator<Item = Value<'q>>) {
+        let n_before = self.values.len();
+        self.values.extend(values);
+        self.widths.push(self.values.len() - n_before);
+    }
+
+    /// Writes the one row, and gives the key it got.
+    pub(in crate::sql) async fn returning_key(self, connection: &mut Connection) -> Result<i64, Error> {
+        let insert = self.written(Places::of(connection), " RETURNING key");
+        insert.scalar().fetch_one(connection).await
+    }
+
+    pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
+        self.written(Places::of(connection), "").execute(connection).await
+    }
+
+    /// The statement, with what comes after its rows.
+    fn written(mut self, places: Places, ending: &str) -> Query<'q> {
+        let mut sql = format!("{} VALUES ", self.into);
+        match places {
+            Places::Unnamed => write_rows(&mut sql, &self.widths, |sql, _| sql.push('?')),
+            Places::Numbered => {
+                let mut n_bound = 0;
+                write_rows(&mut sql, &self.widths, |sql, at| match self.values.get(at) {
+                    Some(Value::Null) | None => sql.push_str("NULL"),
+                    Some(_) => {
+                        n_bound += 1;
+                        // Writing into a text does not fail.
+                        let _ = write!(sql, "${n_bound}");
+                    }
+                });
+                self.values.retain(|value| !matches!(value, Value::Null));
+            }
+        }
+        sql.push_str(ending);
+        query_built(sql).bind_all(self.values)
+    }
+}
+
+/// How a statement of many rows names the places of its values.
+#[derive(Debug, Clone, Copy)]
+enum Places {
+    /// `?`, in the order of the values. SQLite looks up a place that has a name, and a number is a name, among all names of
+    /// the statement, when it reads the statement and again for every value: with numbers, many rows take the square of
+    /// their number.
+    Unnamed,
+    /// `$1`, as PostgreSQL wants it. Nothing is written as a word there, because a place has a type and nothing has none.
+    Numbered,
+}
+
+impl Places {
+    const fn of(connection: &Connection) -> Self {
+        match connection {
+            Connection::Sqlite(_) => Self::Unnamed,
+            Connection::Postgres { .. } => Self::Numbered,
+        }
+    }
+}
+
+/// Writes `(…), (…)`: rows of so many values, each value written by its place among all of them.
+fn write_rows(sql: &mut String, widths: &[usize], mut write_value: impl FnMut(&mut String, usize)) {
+    let mut at = 0;
+    for (row, width) in widths.iter().enumerate() {
+        sql.push_str(if row == 0 { "(" } else { ", (" });
+        for column in 0..*width {
+            if column > 0 {
+                sql.push_str(", ");
+            }
+            write_value(sql, at);
+            at += 1;
+        }
+        sql.push(')');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{InsertRows, Places};
+    use crate::sql::driver::Value;
+    use crate::sql::driver::query::Text;
+
+    fn written(places: Places) -> (String, usize) {
+        let mut insert = InsertRows::new("INSERT INTO cats (name, age)");
+        insert.row(["Tama".into(), Value::Null]);
+        insert.row(["Mike".into(), 3_i64.into()]);
+        let query = insert.written(places, "");
+        let Text::Built(sql) = query.text else { panic!("it is put together") };
+        (sql, query.values.len())
+    }
+
+    #[test]
+    fn rows_have_no_names_for_their_values_in_sqlite() {
+        let expected = "INSERT INTO cats (name, age) VALUES (?, ?), (?, ?)".to_owned();
+        assert_eq!(written(Places::Unnamed), (expected, 4));
+    }
+
+    #[test]
+    fn rows_have_numbered_values_in_postgres() {
+        let expected = "INSERT INTO cats (name, age) VALUES ($1, NULL), ($2, $3)".to_owned();
+        assert_eq!(written(Places::Numbered), (expected, 3));
+    }
+}
