@@ -37,4 +37,5 @@ mod run_session;
 mod service;
 mod spending;
 mod titles;
+mod whole_submissions;
 mod worker;

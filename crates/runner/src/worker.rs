@@ -110,6 +110,9 @@ impl Worker<'_> {
                 Err(error) => Err(error),
             };
         }
+        if let Some(n_at_once) = self.n_at_once() {
+            chapter.end_with_whole_submission(n_at_once);
+        }
         let Some(Attempt { chunk, model, is_last_round, .. }) = chapter.pending.pop() else {
             return Ok(Next::Continue);
         };
@@ -118,6 +121,13 @@ impl Worker<'_> {
         self.tell_begin(chapter.number, &chunk, run_model);
         let worked = self.serve(model, Job::Begin(chunk)).await?;
         handle_outcome(self.session, chapter, &worked, AttemptInfo { model, is_last_round }).await
+    }
+
+    /// How many paragraphs the model is known to hand in at once. What is repaired in one way stays together, however many.
+    fn n_at_once(&self) -> Option<usize> {
+        let model = self.session.counters.first_model.load(Ordering::Relaxed);
+        let run_model = self.session.models.get(model).filter(|_| self.repairs.is_none())?;
+        run_model.delivery().habit().n_at_once
     }
 
     fn tell_begin(&self, chapter: u32, chunk: &Chunk, run_model: &RunModel) {

@@ -2,6 +2,7 @@
 //! all workers of the run.
 
 use crate::delivery::RequestSize;
+use crate::machine::ModelHabit;
 use crate::model_prompts::ModelPrompt;
 use book::language::LanguageTag;
 use book::text::version::TaskKind;
@@ -34,8 +35,8 @@ pub struct ModelDelivery {
 struct State {
     current: Delivery,
     size: RequestSize,
-    /// The most paragraphs it has handed in at once by tools, where that was a small part of what it was shown.
-    n_at_once: Option<usize>,
+    /// How it goes about its tasks where it works by tools.
+    habit: ModelHabit,
     trials: [Trial; 3],
     /// Whether its last reply had thinking in it, once there was one.
     thinks: Option<bool>,
@@ -72,7 +73,7 @@ impl ModelDelivery {
         let state = State {
             current: first,
             size: RequestSize::default(),
-            n_at_once: None,
+            habit: ModelHabit::default(),
             trials: [Trial::default(); 3],
             thinks: None,
             why: String::new(),
@@ -148,14 +149,14 @@ impl ModelDelivery {
         self.with(|state| state.size = size);
     }
 
-    /// The most paragraphs it hands in at once by tools, where that is known to be a small part of what it is shown.
-    pub fn n_at_once(&self) -> Option<usize> {
-        self.with(|state| state.n_at_once)
+    /// How it goes about its tasks by tools, as far as any task of the run has seen by now.
+    pub fn habit(&self) -> ModelHabit {
+        self.with(|state| state.habit.clone())
     }
 
-    /// Keeps how many it handed in at once.
-    pub fn keep_n_at_once(&self, n: usize) {
-        self.with(|state| state.n_at_once = state.n_at_once.max(Some(n)));
+    /// Adds what a task has seen of that, for tasks that begin and for those under way.
+    pub fn note_habit(&self, seen: ModelHabit) {
+        self.with(|state| state.habit.add(seen));
     }
 
     /// Notes whether a reply had thinking in it.

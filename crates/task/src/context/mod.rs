@@ -15,7 +15,7 @@ mod summary;
 mod terms;
 
 pub(crate) use knowledge_block::{KnowledgeBlock, KnowledgeQuery, knowledge_block};
-pub(crate) use previous::previous_paragraphs;
+pub(crate) use previous::{previous_paragraphs, without_previous};
 pub(crate) use repair::repairs;
 
 use tools::text::PromptLanguage;

@@ -1,5 +1,6 @@
 //! The tail of what came before the chunk, source and translation, so that pronouns, tone and names carry over.
 
+use super::render_context;
 use crate::prompt_escape::escape_for_prompt;
 use std::borrow::Cow;
 use store::record::ParagraphRecord;
@@ -26,12 +27,29 @@ pub(crate) fn previous_paragraphs(language: PromptLanguage, nearest_first: &[Par
     if lines.is_empty() {
         return String::new();
     }
-    lines.push(match language {
-        PromptLanguage::Chinese => "前文（原文，`=>` 后为译文）：".to_owned(),
-        PromptLanguage::English => "Before this chunk (source, then `=>` translation):".to_owned(),
-    });
+    lines.push(heading(language).to_owned());
     lines.reverse();
     lines.join("\n")
+}
+
+/// A context block without the tail: its heading, and the lines under it that begin with its mark.
+pub(crate) fn without_previous(language: PromptLanguage, context: &str) -> String {
+    let mut in_tail = false;
+    let mut kept = Vec::new();
+    for line in context.lines() {
+        in_tail = line == heading(language) || in_tail && line.starts_with("| ");
+        if !in_tail {
+            kept.push(line.to_owned());
+        }
+    }
+    render_context(language, &kept)
+}
+
+const fn heading(language: PromptLanguage) -> &'static str {
+    match language {
+        PromptLanguage::Chinese => "前文（原文，`=>` 后为译文）：",
+        PromptLanguage::English => "Before this chunk (source, then `=>` translation):",
+    }
 }
 
 fn line(paragraph: &ParagraphRecord) -> String {

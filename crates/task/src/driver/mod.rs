@@ -151,6 +151,13 @@ async fn execute(machine: &mut Machine, config: &ToolCallLoopConfig<'_>) -> Resu
         if pending.is_due(&machine.next_step(), &config.prompt.registry) {
             pending.save(machine, config).await?;
         }
+        if let Some(habit) = trial.news_for(machine) {
+            pending.note(machine, StepUsage::default());
+            if machine.take_up(&habit) {
+                // Committed before it is asked with, so that a task that is resumed asks the same.
+                pending.save(machine, config).await?;
+            }
+        }
         match machine.next_step() {
             MachineStep::Done(outcome) => {
                 trial.end(machine);

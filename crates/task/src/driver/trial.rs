@@ -1,7 +1,7 @@
 //! Counts for the whole run what the replies of one task brought, and says when a model is not worth another request.
 
 use super::ToolCallLoopConfig;
-use crate::machine::Machine;
+use crate::machine::{Machine, ModelHabit};
 use crate::model_delivery::ModelDelivery;
 use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
@@ -37,8 +37,18 @@ impl<'a> TaskTrial<'a> {
         let n_settled = n_settled(machine);
         if n_settled > self.n_settled {
             self.delivery.note_progress(self.form);
+            self.delivery.note_habit(machine.habit());
             self.n_settled = n_settled;
         }
+    }
+
+    /// What other tasks have seen of the model, where this one has not come so far.
+    pub(super) fn news_for(&self, machine: &Machine) -> Option<ModelHabit> {
+        if !machine.is_open_to_habit() {
+            return None;
+        }
+        let habit = self.delivery.habit();
+        habit.n_at_once.is_some().then_some(habit)
     }
 
     /// The task is over: where nothing came of it, all its replies were for nothing.

@@ -38,6 +38,7 @@ impl Machine {
             self.call_was_salvaged = self.cut.is_some() && salvage_last_call(&mut reply);
         }
         self.make_call_ids_unique(&mut reply);
+        self.note_calls(&reply);
         let has_calls = !reply.tool_calls.is_empty();
         self.review_replies = self.review_replies.map(|replies| replies + 1);
         self.push_line(TranscriptEntry::Reply { reply });

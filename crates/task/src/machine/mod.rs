@@ -4,6 +4,7 @@
 //! each. Asking for the next step twice gives the same step.
 
 mod decide;
+mod habit;
 mod question_record;
 mod restart;
 mod restore;
@@ -12,6 +13,7 @@ mod step;
 mod text;
 mod transcript;
 
+pub use habit::{AnnouncedStages, ModelHabit};
 pub use question_record::QuestionRecord;
 pub use restore::MachineRestoreError;
 pub(crate) use step::usage_of;
@@ -96,9 +98,12 @@ pub struct Machine {
     /// Paragraphs that were open before the last reply.
     #[serde(default)]
     n_pending_before: u32,
-    /// How many paragraphs the model handed in at once when that made the task begin a new conversation.
-    #[serde(skip)]
+    /// The most paragraphs the model is known to hand in at once when it is shown more, from this task or from others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     n_at_once: Option<usize>,
+    /// Whether it has called anything but what its work takes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    looks_things_up: bool,
     #[serde(skip)]
     memory: TextMemory,
     /// What the task began with; it is in the transcript and not stored twice.
@@ -183,6 +188,7 @@ impl Machine {
             cached_permille: None,
             n_pending_before: 0,
             n_at_once: None,
+            looks_things_up: false,
             memory: TextMemory::default(),
             first_message: String::new(),
             messages: Vec::new(),
@@ -395,7 +401,7 @@ impl Machine {
     }
 
     fn say_to_model(&mut self, text: String) {
-        self.push_line(TranscriptEntry::User { text, afresh: false });
+        self.push_line(TranscriptEntry::User { text, afresh: false, moves: Vec::new() });
     }
 
     fn push_line(&mut self, line: TranscriptEntry) {

@@ -8,6 +8,7 @@
 //! whenever a paragraph is open in a conversation that was begun anew, at least one open paragraph is shown in it.
 
 use super::{Machine, Phase, TranscriptEntry, text::submitted};
+use crate::context::without_previous;
 use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::id::ParagraphId;
@@ -22,6 +23,12 @@ const LEAST_SETTLED: usize = 4;
 const LEAST_SAVED: u64 = 1_000;
 /// So many settled paragraphs before the first open one are shown with their translations.
 const N_BEFORE: usize = 2;
+/// … as long as they have no more tokens together, as many for each as what stands before a chunk.
+const MAX_TOKENS_BEFORE: u64 = 200;
+/// So many paragraphs are shown to a model that announces its stages, until it is known how many it hands in at once.
+const N_FOR_ANNOUNCER: usize = 10;
+/// Replies it is likely to need before its first work can be told from the rest: one more stage, and some work.
+const N_BEFORE_WORK: usize = 2;
 const FULL_PRICE: u64 = 1_000;
 
 impl Machine {
@@ -32,36 +39,18 @@ impl Machine {
         self
     }
 
-    /// A task whose first request shows no more paragraphs than the model is known to hand in at once.
-    #[must_use]
-    pub fn beginning_with(mut self, n_at_once: Option<usize>) -> Self {
-        let pending = self.task_state.ledger.pending();
-        let shown = n_at_once.filter(|n| *n < pending.len()).and_then(|n| pending.get(..n));
-        let shown = shown.filter(|_| self.task_state.effort != Effort::Careful);
-        if let Some(text) = shown.and_then(|shown| self.opening_for(shown, &HashMap::new())) {
-            self.push_line(TranscriptEntry::User { text, afresh: true });
-        }
-        self
-    }
-
-    /// How many paragraphs the model handed in at once when that made the task begin a new conversation.
-    pub const fn n_at_once(&self) -> Option<usize> {
-        self.n_at_once
-    }
-
     /// Begins anew if that is cheaper, or if nothing that is shown is left to do. Called wherever the model is asked next.
     pub(super) fn restart_if_due(&mut self) {
-        let works = self.text.is_none()
-            && matches!(self.phase, Phase::Model)
-            && self.review_replies.is_none()
-            && self.task_state.effort != Effort::Careful;
-        if !works {
+        if !self.may_restart() {
             return;
         }
         let pending = self.task_state.ledger.pending();
         let shown = self.shown();
         let is_done_here = self.is_restarted() && !pending.iter().any(|id| shown.contains(id));
         let n_settled = usize::try_from(self.n_pending_before).unwrap_or(0).saturating_sub(pending.len());
+        if n_settled == 0 && self.has_only_announced() && !self.is_restarted() {
+            return self.show_less_to_announcer(&pending);
+        }
         if pending.is_empty() || !is_done_here && (n_settled < LEAST_SETTLED || self.cut.is_some()) {
             return;
         }
@@ -70,13 +59,46 @@ impl Machine {
         if pending.iter().any(|id| given.contains_key(id)) {
             return;
         }
-        let n_next = if is_done_here { n_settled.max(shown.len()) } else { n_settled };
+        let n_next = match self.n_at_once {
+            Some(_) if is_done_here => n_settled.max(shown.len()),
+            // It has handed in all it was shown, and may well hand in more.
+            None if is_done_here => n_settled.max(2 * shown.len()),
+            Some(_) | None => n_settled,
+        };
         let next = pending.get(..n_next).unwrap_or(&pending);
         let Some(text) = self.opening_for(next, &given) else { return };
         if is_done_here || self.costs_of_going_on(pending.len().div_ceil(n_next), &text).is_dearer() {
-            self.n_at_once = self.n_at_once.max(Some(n_next));
-            self.push_line(TranscriptEntry::User { text, afresh: true });
+            if !is_done_here {
+                self.n_at_once = self.n_at_once.max(Some(n_settled));
+            }
+            self.begin_anew(text);
         }
+    }
+
+    /// A model that announces a stage instead of beginning is sent everything once more for nothing, and will be again at
+    /// the next stage. Until it is known how much it hands in, it is shown little, if that is cheaper.
+    fn show_less_to_announcer(&mut self, pending: &[ParagraphId]) {
+        let Some(next) = pending.get(..N_FOR_ANNOUNCER) else { return };
+        let Some(text) = self.opening_for(next, &HashMap::new()) else { return };
+        if self.costs_of_going_on(N_BEFORE_WORK, &text).is_dearer() {
+            self.begin_anew(text);
+        }
+    }
+
+    fn begin_anew(&mut self, text: String) {
+        self.push_line(TranscriptEntry::User { text, afresh: true, moves: Vec::new() });
+    }
+
+    /// Whether the model is asked next for work it does by tools, in a task without ceremony.
+    pub(super) fn may_restart(&self) -> bool {
+        self.text.is_none()
+            && matches!(self.phase, Phase::Model)
+            && self.review_replies.is_none()
+            && !self.is_careful()
+    }
+
+    pub(super) fn is_careful(&self) -> bool {
+        self.task_state.effort == Effort::Careful
     }
 
     /// The open paragraphs that stand in this conversation.
@@ -119,14 +141,22 @@ impl Machine {
         Costs { here, anew }
     }
 
-    /// The first message with these paragraphs as its work.
-    fn opening_for(&self, shown: &[ParagraphId], given: &HashMap<ParagraphId, String>) -> Option<String> {
+    /// The first message with these paragraphs as its work. What stands before the chunk is left out once there is something
+    /// nearer.
+    pub(super) fn opening_for(
+        &self,
+        shown: &[ParagraphId],
+        given: &HashMap<ParagraphId, String>,
+    ) -> Option<String> {
         let Some(ChatMessage::User { text: latest }) = self.messages.first() else { return None };
         let (head, _) = latest.split_once(WORK_BEGINS)?;
         let (_, rest) = self.first_message.split_once(WORK_BEGINS)?;
         let (work, _) = rest.split_once(WORK_ENDS)?;
         let work = work_for(work, shown, given);
-        let head = self.without_settled_titles(head);
+        let mut head = self.without_settled_titles(head);
+        if !given.is_empty() {
+            head = self.without_previous(&head);
+        }
         let closing = prompts::work_closing(self.language(), self.task_state.kind, shown.len());
         Some(format!("{head}{WORK_BEGINS}{work}{WORK_ENDS}{closing}"))
     }
@@ -163,6 +193,19 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// The head without what stands before the chunk.
+    fn without_previous(&self, head: &str) -> String {
+        let parts = head
+            .split_once(CONTEXT_BEGINS)
+            .and_then(|(asking, rest)| Some((asking, rest.split_once(CONTEXT_ENDS)?)));
+        let Some((asking, (context, rest))) = parts else { return head.to_owned() };
+        let context = without_previous(self.language(), context);
+        format!("{asking}{CONTEXT_BEGINS}{context}{CONTEXT_ENDS}{rest}")
+    }
+}
+
+const CONTEXT_ENDS: &str = "\n</context>\n";
 const CONTEXT_BEGINS: &str = "<context>\n";
 const WORK_BEGINS: &str = "<work>\n";
 const WORK_ENDS: &str = "\n</work>\n";
@@ -175,8 +218,17 @@ fn work_for(work: &str, shown: &[ParagraphId], given: &HashMap<ParagraphId, Stri
     let items = items_of(work);
     let is_shown = |item: &&Item<'_>| item.id.is_some_and(|id| shown.contains(&id));
     let first = items.iter().position(|item| is_shown(&item)).unwrap_or(0);
-    let before = items.iter().take(first).skip(first.saturating_sub(N_BEFORE));
-    let mut lines: Vec<String> = before.filter_map(|item| item.as_settled(given)).collect();
+    let mut lines = Vec::new();
+    let mut n_tokens = 0;
+    for item in items.iter().take(first).rev().take(N_BEFORE) {
+        let Some(line) = item.as_settled(given) else { continue };
+        n_tokens += estimate_tokens(&line);
+        // The nearest is always there.
+        if n_tokens > MAX_TOKENS_BEFORE && !lines.is_empty() {
+            break;
+        }
+        lines.insert(0, line);
+    }
     lines.extend(items.iter().skip(first).filter(is_shown).map(|item| item.lines.to_owned()));
     lines.join("\n")
 }

@@ -209,7 +209,7 @@ impl Machine {
             concerns: &self.task_state.concerns,
         };
         let request = parts.render(text);
-        self.push_line(TranscriptEntry::User { text: request, afresh: true });
+        self.push_line(TranscriptEntry::User { text: request, afresh: true, moves: Vec::new() });
     }
 
     /// In the tools form: what a text holds that was meant as a submission becomes the call it should have been.

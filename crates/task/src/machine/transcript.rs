@@ -12,10 +12,14 @@ pub enum TranscriptEntry {
     User {
         /// The words.
         text: String,
-        /// Whether they begin a conversation of their own: of what was said before only the moves to other stages are
+        /// Whether they begin a conversation of their own: of what was said before only the last move to another stage is
         /// shown again, so that the model knows where it is.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         afresh: bool,
+        /// The move to the stage of work that the model made in an earlier task, with its result: shown as if it had made it
+        /// here, because it would make it again.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        moves: Vec<ChatMessage>,
     },
     /// By us, to ourselves: what a task that is delivered as text has to do.
     Work {
@@ -43,10 +47,10 @@ impl TranscriptEntry {
     /// Puts the line at the end of a conversation; results of one reply share a message.
     pub(super) fn append_to(&self, messages: &mut Vec<ChatMessage>) {
         match self {
-            Self::User { text, afresh } => {
-                let moves = if *afresh { stage_moves(std::mem::take(messages)) } else { Vec::new() };
+            Self::User { text, afresh, moves } => {
+                let own = if *afresh { last_move(std::mem::take(messages)) } else { Vec::new() };
                 messages.push(ChatMessage::user(text.as_str()));
-                messages.extend(moves);
+                messages.extend(if moves.is_empty() { own } else { moves.clone() });
             }
             Self::Work { .. } => {}
             // Services refuse a turn without anything in it, so a reply of nothing is not shown again.
@@ -63,19 +67,29 @@ impl TranscriptEntry {
     }
 }
 
-const STATUS_TOOL: &str = "update_task_status";
+pub(super) const STATUS_TOOL: &str = "update_task_status";
 
-/// The replies that did nothing but move the task to another stage, each with its results.
-fn stage_moves(messages: Vec<ChatMessage>) -> Vec<ChatMessage> {
-    let mut moves = Vec::new();
+/// The last reply that did nothing but move the task to another stage, with its results.
+fn last_move(messages: Vec<ChatMessage>) -> Vec<ChatMessage> {
+    let mut last = Vec::new();
     let mut messages = messages.into_iter().peekable();
     while let Some(message) = messages.next() {
-        let only_moves = matches!(&message, ChatMessage::Assistant { tool_calls, .. }
-            if !tool_calls.is_empty() && tool_calls.iter().all(|call| call.name == STATUS_TOOL));
-        let succeeded = |next: &ChatMessage| matches!(next, ChatMessage::ToolResults { results } if results.iter().all(|result| !result.is_error));
-        if only_moves && let Some(results) = messages.next_if(succeeded) {
-            moves.extend([message, results]);
+        if only_moves(&message)
+            && let Some(results) = messages.next_if(succeeded)
+        {
+            last = vec![message, results];
         }
     }
-    moves
+    last
+}
+
+/// Whether a reply does nothing but move the task to another stage.
+pub(super) fn only_moves(message: &ChatMessage) -> bool {
+    matches!(message, ChatMessage::Assistant { tool_calls, .. }
+        if !tool_calls.is_empty() && tool_calls.iter().all(|call| call.name == STATUS_TOOL))
+}
+
+/// Whether all calls of a reply succeeded.
+pub(super) fn succeeded(message: &ChatMessage) -> bool {
+    matches!(message, ChatMessage::ToolResults { results } if results.iter().all(|result| !result.is_error))
 }

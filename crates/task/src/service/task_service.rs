@@ -165,9 +165,6 @@ impl<'a> TaskService<'a> {
         if let Some(size) = machine.request_size() {
             self.context.delivery.keep_size(size);
         }
-        if let Some(n) = machine.n_at_once() {
-            self.context.delivery.keep_n_at_once(n);
-        }
         Ok(TaskRun { task, exit, machine })
     }
 
@@ -248,7 +245,7 @@ impl<'a> TaskService<'a> {
         let machine = Machine::new(chunk, task_state, bounds, language, first_message)
             .with_other_forms(context.delivery.simpler(form).is_some())
             .with_cached_price(cached_permille(context.price))
-            .beginning_with(context.delivery.n_at_once());
+            .beginning_with(&context.delivery.habit());
         Ok((machine, knowledge_block.map(|knowledge_block| knowledge_block.used)))
     }
 

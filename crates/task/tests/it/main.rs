@@ -5,11 +5,13 @@ mod conversation;
 mod scenario;
 mod scenarios;
 mod shifted_lines;
+mod small_answers;
 mod small_batches;
 mod test_task;
 mod text_delivery;
 mod work_block;
 
+mod announced_stages;
 mod any_model;
 mod any_reply;
 mod assistant;

@@ -9,15 +9,15 @@ use std::sync::Mutex;
 use task::driver::LoopExit;
 use task::machine::TaskOutcome;
 
-const N_PARAGRAPHS: usize = 40;
+pub(crate) const N_PARAGRAPHS: usize = 40;
 
-fn book() -> Vec<String> {
+pub(crate) fn book() -> Vec<String> {
     (0..N_PARAGRAPHS)
         .map(|n| format!("第{n}の段落では、町の人々が糸を紡ぎながら遠い海の話を静かに語り合っていた。"))
         .collect()
 }
 
-fn first_message(request: &Request) -> &str {
+pub(crate) fn first_message(request: &Request) -> &str {
     match request.messages.first() {
         Some(ChatMessage::User { text }) => text,
         other => panic!("{other:?}"),
@@ -25,7 +25,7 @@ fn first_message(request: &Request) -> &str {
 }
 
 /// Submits the next paragraphs that it sees and has not submitted in this conversation.
-fn submits(n: usize) -> impl FnMut(&Request) -> ScriptedReply + Send + 'static {
+pub(crate) fn submits(n: usize) -> impl FnMut(&Request) -> ScriptedReply + Send + 'static {
     move |request| {
         let said: String = request
             .messages
@@ -95,31 +95,6 @@ async fn a_model_that_submits_ten_at_a_time_sees_the_next_ten_in_a_short_convers
     let head = |request: &Request| first_message(request).split_once("<work>").unwrap().0.to_owned();
     assert!(requests.iter().all(|request| head(request) == head(&requests[0])));
     assert!(n_words_sent(&requests) * 2 < n_words_sent(&requests[..1]) * 5, "40 once and 30 in tens");
-}
-
-#[tokio::test]
-async fn a_model_that_announces_each_stage_is_shown_its_moves_again_and_goes_on() {
-    let mut submit = submits(10);
-    let model = Scripted::answering(move |request| {
-        let said = |status: &str| {
-            request.messages.iter().any(|message| {
-                matches!(message, ChatMessage::Assistant { tool_calls, .. }
-                    if tool_calls.iter().any(|call| call.arguments.contains(status)))
-            })
-        };
-        match ["preparing", "working"].into_iter().find(|status| !said(status)) {
-            Some(status) => ScriptedReply::call("update_task_status", &json!({ "status": status })),
-            None => submit(request),
-        }
-    });
-    let (_, exit) = translate(&model).await;
-    assert!(matches!(exit, LoopExit::Ended(TaskOutcome::Finished)), "{exit:?}");
-    let requests = model.requests();
-    let shown: Vec<_> = requests
-        .iter()
-        .map(|request| (items(first_message(request)).len(), request.messages.len()))
-        .collect();
-    assert_eq!(shown, [(40, 1), (40, 3), (40, 5), (10, 5), (10, 5), (10, 5)]);
 }
 
 #[tokio::test]
