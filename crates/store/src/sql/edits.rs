@@ -13,6 +13,7 @@ use crate::layer::Layer;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::text::markup::Marked;
+use book::text::review::ReviewState;
 use book::text::version::{Author, Selection};
 
 pub(super) async fn commit(
@@ -172,6 +173,18 @@ impl Editor<'_> {
                 let selection_state = self.selection_state(*paragraph).await?;
                 self.rights.may_review(*paragraph, &selection_state, *state)?;
                 self.review(*paragraph, &selection_state, *state).await?;
+                Ok(None)
+            }
+            Edit::SetReviewOfMany { paragraph, state } => {
+                if *who != Author::Person {
+                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
+                }
+                let selection_state = self.selection_state(*paragraph).await?;
+                let is_above = selection_state.approved && ReviewState::Approved.is_above(*state);
+                if selection_state.selected.is_some() && !is_above {
+                    self.rights.may_review(*paragraph, &selection_state, *state)?;
+                    self.review(*paragraph, &selection_state, *state).await?;
+                }
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {
