@@ -24,6 +24,7 @@ pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
     (24, include_str!("../../../migrations/postgres/0024_teamwork.sql")),
     (25, include_str!("../../../migrations/postgres/0025_mail.sql")),
     (26, include_str!("../../../migrations/postgres/0026_mail_links.sql")),
+    (27, include_str!("../../../migrations/postgres/0027_allowance_steps.sql")),
 ];
 
 /// The advisory lock under which a library is made or brought to a newer shape.
