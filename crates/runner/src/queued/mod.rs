@@ -318,10 +318,12 @@ impl Worker {
         self.sessions.values().for_each(|session| session.stop.drain());
     }
 
-    /// Releases what sessions that are gone had set aside of the monthly budgets, though no other session takes anything.
+    /// Releases what sessions that are gone had set aside of the monthly budgets, though no other session takes anything. One
+    /// that is only late has another lease to come back: it would be booked with requests that are still under way.
     async fn release(&self) {
+        let lease = ms(self.config.lease);
         let released = match now_ms(&self.config).await {
-            Ok(now_ms) => self.config.store.release_allowances(now_ms).await,
+            Ok(now_ms) => self.config.store.release_allowances(now_ms.saturating_sub(lease)).await,
             Err(error) => Err(error),
         };
         if let Err(error) = released {
