@@ -286,9 +286,9 @@ mod tests {
         std::fs::create_dir_all(folder.join("data")).unwrap();
         std::fs::create_dir_all(&programs).unwrap();
         let (stops, may_stop) = (place.path().join("stops"), place.path().join("may-stop"));
-        // A cluster that takes its time to stop.
+        // A cluster that takes its time to stop, but no longer than this test.
         let pg_ctl = format!(
-            "#!/bin/sh\n: >'{}'\nwhile [ ! -e '{}' ]; do sleep 0.01; done\n",
+            "#!/bin/sh\n: >'{0}'\nwhile [ -e '{0}' ] && [ ! -e '{1}' ]; do sleep 0.01; done\n",
             stops.display(),
             may_stop.display()
         );
