@@ -4,6 +4,7 @@ use super::bulk::n_together;
 use super::driver::{Connection, Row, query, query_scalar};
 use super::history::Origin;
 use super::nul::without_nul;
+use super::review::Named;
 use super::rows::{BookKey, book_key, count};
 use super::teamwork::Rights;
 use super::{DbError, rehearsal, search_pages};
@@ -13,7 +14,6 @@ use crate::layer::Layer;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
 use book::text::markup::Marked;
-use book::text::review::ReviewState;
 use book::text::version::{Author, Selection};
 
 pub(super) async fn commit(
@@ -167,24 +167,11 @@ impl Editor<'_> {
                 Ok(None)
             }
             Edit::SetReview { paragraph, state } => {
-                if *who != Author::Person {
-                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
-                }
-                let selection_state = self.selection_state(*paragraph).await?;
-                self.rights.may_review(*paragraph, &selection_state, *state)?;
-                self.review(*paragraph, &selection_state, *state).await?;
+                self.review(*paragraph, *state, Named::ByItself, who).await?;
                 Ok(None)
             }
             Edit::SetReviewOfMany { paragraph, state } => {
-                if *who != Author::Person {
-                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
-                }
-                let selection_state = self.selection_state(*paragraph).await?;
-                let is_above = selection_state.approved && ReviewState::Approved.is_above(*state);
-                if selection_state.selected.is_some() && !is_above {
-                    self.rights.may_review(*paragraph, &selection_state, *state)?;
-                    self.review(*paragraph, &selection_state, *state).await?;
-                }
+                self.review(*paragraph, *state, Named::AmongOthers, who).await?;
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {

@@ -42,7 +42,6 @@ async fn a_database_that_does_not_keep_every_character_is_refused() {
     assert!(refusal.to_string().contains("LATIN1") && refusal.to_string().contains("UTF8"), "{refusal}");
 }
 
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 #[tokio::test]
 async fn a_database_that_compares_by_the_rules_of_a_language_is_refused_whatever_it_is_called() {
     let name = name("icu");
