@@ -14,7 +14,6 @@ use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::edit::Edit;
-use book::id::ParagraphId;
 use book::text::review::ReviewState as States;
 use messages::Message;
 use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter, StateFilter};
