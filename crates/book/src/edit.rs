@@ -52,6 +52,14 @@ pub enum Edit {
         /// The new state.
         state: ReviewState,
     },
+    /// The same for one of many paragraphs that were not named one by one, such as a whole chapter. The paragraph is left as it
+    /// is if at that moment it has no translation, or is approved and would only be marked as reviewed.
+    SetReviewOfMany {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The new state.
+        state: ReviewState,
+    },
     /// Turns a suggestion down so that it is not offered again, or lets it in again.
     RejectVersion {
         /// The paragraph.

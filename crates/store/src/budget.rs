@@ -207,6 +207,12 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.library().backend.return_allowance(allowance, spent_micros, now_ms).await
     }
+
+    /// Books what sessions that are gone may have spent, and releases the rest; tells whether there were any. Whoever takes an
+    /// allowance does it too: this is for a library in which nobody takes one.
+    pub async fn release_allowances(&self, now_ms: i64) -> Result<bool, StoreError> {
+        self.library().backend.release_allowances(now_ms).await
+    }
 }
 
 /// The month of a time in milliseconds since 1970, as a number: 202611 is November 2026.

@@ -338,6 +338,7 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &ToolOutcome) -> Result<(), Re
         | Edit::SelectVersion { paragraph, .. }
         | Edit::SetLock { paragraph, .. }
         | Edit::SetReview { paragraph, .. }
+        | Edit::SetReviewOfMany { paragraph, .. }
         | Edit::RejectVersion { paragraph, .. }
         | Edit::NoteChecks { paragraph, .. } => boundaries.contains(*paragraph),
         // What is known belongs to the series, and the tools themselves say when a task may add to it.

@@ -215,14 +215,19 @@ async fn set(
     }
     // A named paragraph without a translation is refused, and one that is approved is marked; among others they are passed over.
     let mut records = named(args, library, book).await?;
+    let n_named = records.len();
     if !filter.is_empty() {
         let found = found(filter, library, book).await?;
         let is_meant =
             |record: &ParagraphRecord| record.translation.is_some() && !record.review.is_above(state);
         records.extend(found.into_iter().filter(is_meant));
     }
-    let edits: Vec<Edit> =
-        records.iter().map(|record| Edit::SetReview { paragraph: record.id, state }).collect();
+    let edit = |(number, record): (usize, &ParagraphRecord)| match record.id {
+        paragraph if number < n_named => Edit::SetReview { paragraph, state },
+        // One that is approved after it was read here is passed over as well.
+        paragraph => Edit::SetReviewOfMany { paragraph, state },
+    };
+    let edits: Vec<Edit> = records.iter().enumerate().map(edit).collect();
     let note = format!("review: {}", state.in_words());
     let receipt = store.commit(book.id, &edits, &Cause::person(note), config::now_ms()).await?;
     let change = receipt.change.map(|change| change.to_string());

@@ -60,6 +60,8 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let server = Server::bind(address, server_config).await?;
     let address = server.address()?;
     let url = public_url.map_or_else(|| url(address), |url| format!("{}/", url.origin()));
+    // Before it says that it is there: a signal that comes right after must not be lost.
+    let signals = Signals::listen()?;
     tracing::info!(%address, has_token = token.secret.is_some(), library = %store.place(), "the server listens");
     let first_owner = if args.team { first_owner_link(store, now_ms()).await? } else { None };
     tell(printer, address, &url, &token, first_owner.as_deref())?;
@@ -75,13 +77,16 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
             tracing::info!("the server has stopped");
             Ok(Exit::Done)
         }
-        never = stop_on_signals(asked, printer) => never,
+        never = stop_on_signals(signals, asked, printer) => never,
     }
 }
 
 /// The first signal lets replies in flight finish; the second leaves at once, which loses those replies and nothing else.
-async fn stop_on_signals(asked: tokio::sync::oneshot::Sender<()>, printer: &Printer) -> anyhow::Result<Exit> {
-    let mut signals = Signals::listen()?;
+async fn stop_on_signals(
+    mut signals: Signals,
+    asked: tokio::sync::oneshot::Sender<()>,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
     signals.next().await?;
     printer.say(&Message::new("stopping_server"));
     // Whoever does not listen any more has stopped already.

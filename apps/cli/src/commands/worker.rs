@@ -46,19 +46,20 @@ pub(crate) async fn run(args: &WorkerArgs, store: &Store, printer: &Printer) -> 
         events: Arc::new(move |event| tell(&event, &telling)),
     };
     let stop = CancellationToken::new();
+    // Before it says that it is ready: a signal that comes right after must not be lost.
+    let signals = Signals::listen()?;
     tokio::select! {
         worked = queued::work(worker_config, &stop) => {
             worked?;
             tracing::info!("the worker has left");
             Ok(Exit::Done)
         }
-        never = stop_on_signals(&stop) => never,
+        never = stop_on_signals(signals, &stop) => never,
     }
 }
 
 /// The first signal drains, the second leaves at once, which loses only what was in flight.
-async fn stop_on_signals(stop: &CancellationToken) -> anyhow::Result<Exit> {
-    let mut signals = Signals::listen()?;
+async fn stop_on_signals(mut signals: Signals, stop: &CancellationToken) -> anyhow::Result<Exit> {
     signals.next().await?;
     stop.cancel();
     signals.next().await?;

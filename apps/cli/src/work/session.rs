@@ -108,9 +108,11 @@ pub(crate) async fn run_attached(
         }
     };
     let running = Box::pin(running.instrument(span));
+    // Before anything is told: a signal that comes right after must not be lost.
+    let signals = Signals::listen()?;
     let report = tokio::select! {
         report = running => report?,
-        never = stop_on_signals(&cancel, &*progress) => never?,
+        never = stop_on_signals(signals, &cancel, &*progress) => never?,
     };
     progress.rest();
     let met = match &report.refused_by {
@@ -157,8 +159,11 @@ async fn print_rest(
 }
 
 /// The first signal lets the current step finish; the second leaves at once, which loses nothing either.
-async fn stop_on_signals(cancel: &StopSignal, progress: &dyn ProgressSink) -> anyhow::Result<Report> {
-    let mut signals = Signals::listen()?;
+async fn stop_on_signals(
+    mut signals: Signals,
+    cancel: &StopSignal,
+    progress: &dyn ProgressSink,
+) -> anyhow::Result<Report> {
     signals.next().await?;
     cancel.cancel();
     progress.note(&Message::new("stopping_run"));

@@ -2,6 +2,10 @@
 
 use crate::program::{test_cli, with_books};
 use crate::serving::Serving;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::process::Command;
 
 const CANARY: &str = "sk-canary-4711-never-to-be-seen";
 
@@ -114,4 +118,31 @@ fn the_page_starts_no_programs() {
     assert!(reply.starts_with("HTTP/1.1 422"), "{reply}");
     serving.stop();
     assert!(!cli.path("started").exists());
+}
+
+#[test]
+fn a_signal_that_comes_right_after_the_address_was_told_is_not_lost() {
+    let cli = test_cli();
+    // Nothing more fits into its standard error, so that it stands still right after it has told its address.
+    let (mut full, mut reader) = UnixStream::pair().unwrap();
+    full.set_nonblocking(true).unwrap();
+    let filled = loop {
+        if let Err(error) = full.write(&[b'.'; 512]) {
+            break error.kind();
+        }
+    };
+    assert_eq!(filled, ErrorKind::WouldBlock);
+    full.set_nonblocking(false).unwrap();
+    let mut command = cli.command(&["serve", "--port", "0", "--log-level", "off"]);
+    let mut child = command.stderr(OwnedFd::from(full)).spawn().unwrap();
+    // This side has the other end too; what is read ends only when nobody can write any more.
+    drop(command);
+    let mut told = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
+    assert!(told.starts_with("http://"), "{told}");
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let mut said = String::new();
+    reader.read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{}", said.trim_start_matches('.'));
 }

@@ -14,7 +14,6 @@ use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use book::edit::Edit;
-use book::id::ParagraphId;
 use book::text::review::ReviewState as States;
 use messages::Message;
 use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter, StateFilter};
@@ -163,22 +162,25 @@ pub(super) async fn set_many(
     if request.paragraphs.len() > MAX_NAMED || (request.paragraphs.is_empty() && request.chapter.is_none()) {
         return Err(Problem::wrong("paragraphs", Message::new("paragraphs_named").count("most", MAX_NAMED)));
     }
-    let mut ids: Vec<ParagraphId> =
-        request.paragraphs.iter().map(|text| paragraph_id(text)).collect::<Result<_, _>>()?;
+    let named = request.paragraphs.iter().map(|text| paragraph_id(text));
+    let mut edits: Vec<Edit> = named
+        .map(|paragraph| Ok(Edit::SetReview { paragraph: paragraph?, state }))
+        .collect::<Result<_, Problem>>()?;
     if let Some(chapter) = &request.chapter {
         let chapter = chapter_id(chapter)?;
         let records = app.library().chapter_paragraphs(book, chapter, 0..u32::MAX).await?;
         let is_meant =
             |record: &&ParagraphRecord| record.translation.is_some() && !record.review.is_above(state);
-        ids.extend(records.iter().filter(is_meant).map(|record| record.id));
+        // One that is approved after it was read here is passed over as well.
+        let edit = |record: &ParagraphRecord| Edit::SetReviewOfMany { paragraph: record.id, state };
+        edits.extend(records.iter().filter(is_meant).map(edit));
     }
-    let edits: Vec<Edit> = ids.iter().map(|id| Edit::SetReview { paragraph: *id, state }).collect();
     let note = format!("review: {}", state.in_words());
     let receipt = app.store().commit(book, &edits, &Cause::person(note), app.now_ms()).await?;
     app.book_changed(book);
     notified(&app, &receipt.noticed);
     Ok(Json(ReviewsChanged {
-        n_paragraphs: u64::try_from(ids.len()).unwrap_or(u64::MAX),
+        n_paragraphs: u64::try_from(edits.len()).unwrap_or(u64::MAX),
         change_id: receipt.change.map(|change| change.to_string()),
     }))
 }

@@ -123,11 +123,15 @@ pub async fn work(config: WorkerConfig, stop: &CancellationToken) -> Result<(), 
         draining: None,
     };
     (worker.config.events)(WorkerEvent::Ready);
-    let mut cleaned = Instant::now();
+    let (mut cleaned, mut released) = (Instant::now(), Instant::now());
     loop {
         worker.look().await;
         if worker.has_drained() {
             break;
+        }
+        if released.elapsed() > worker.config.lease {
+            released = Instant::now();
+            worker.release().await;
         }
         if cleaned.elapsed() > CLEAN_EVERY {
             cleaned = Instant::now();
@@ -312,6 +316,19 @@ impl Worker {
         self.draining = Some(Instant::now());
         (self.config.events)(WorkerEvent::Draining);
         self.sessions.values().for_each(|session| session.stop.drain());
+    }
+
+    /// Releases what sessions that are gone had set aside of the monthly budgets, though no other session takes anything. One
+    /// that is only late has another lease to come back: it would be booked with requests that are still under way.
+    async fn release(&self) {
+        let lease = ms(self.config.lease);
+        let released = match now_ms(&self.config).await {
+            Ok(now_ms) => self.config.store.release_allowances(now_ms.saturating_sub(lease)).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = released {
+            tracing::warn!(%error, "what lost sessions had set aside was not released");
+        }
     }
 
     async fn clean(&self) {

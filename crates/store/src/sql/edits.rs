@@ -4,6 +4,7 @@ use super::bulk::n_together;
 use super::driver::{Connection, Row, query, query_scalar};
 use super::history::Origin;
 use super::nul::without_nul;
+use super::review::Named;
 use super::rows::{BookKey, book_key, count};
 use super::teamwork::Rights;
 use super::{DbError, rehearsal, search_pages};
@@ -179,12 +180,11 @@ impl Editor<'_> {
                 Ok(None)
             }
             Edit::SetReview { paragraph, state } => {
-                if *who != Author::Person {
-                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
-                }
-                let selection_state = self.selection_state(*paragraph).await?;
-                self.rights.may_review(*paragraph, &selection_state, *state)?;
-                self.review(*paragraph, &selection_state, *state).await?;
+                self.review(*paragraph, *state, Named::ByItself, who).await?;
+                Ok(None)
+            }
+            Edit::SetReviewOfMany { paragraph, state } => {
+                self.review(*paragraph, *state, Named::AmongOthers, who).await?;
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {

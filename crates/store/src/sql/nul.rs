@@ -42,6 +42,7 @@ fn texts(edit: &Edit) -> [Option<&String>; 2] {
         | Edit::SelectVersion { .. }
         | Edit::SetLock { .. }
         | Edit::SetReview { .. }
+        | Edit::SetReviewOfMany { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::PutEntry { .. }
@@ -63,6 +64,7 @@ fn texts_mut(edit: &mut Edit) -> [Option<&mut String>; 2] {
         | Edit::SelectVersion { .. }
         | Edit::SetLock { .. }
         | Edit::SetReview { .. }
+        | Edit::SetReviewOfMany { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::PutEntry { .. }

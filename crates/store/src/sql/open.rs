@@ -47,6 +47,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0024_teamwork.sql"),
     include_str!("../../migrations/0025_mail.sql"),
     include_str!("../../migrations/0026_mail_links.sql"),
+    include_str!("../../migrations/0027_allowance_steps.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.

@@ -45,6 +45,7 @@ pub(super) async fn commit(
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
+            | Edit::SetReviewOfMany { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }

@@ -2,7 +2,7 @@
 
 use super::DbError;
 use super::driver::query;
-use super::edits::{Editor, SelectionState};
+use super::edits::Editor;
 use super::rows::optional_word;
 use crate::change::Effect;
 use crate::error::StoreError;
@@ -10,14 +10,34 @@ use book::id::{ParagraphId, VersionId};
 use book::text::review::ReviewState;
 use book::text::version::Author;
 
+/// How a paragraph came to be reviewed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// A person means this one.
+    ByItself,
+    /// With many others, of which some are passed over.
+    AmongOthers,
+}
+
 impl Editor<'_> {
-    /// Says how far the translation of a paragraph is.
+    /// Says how far the translation of a paragraph is. Among others, one that has no translation or is further already is
+    /// passed over: the caller may have read it earlier, and the lock of the series is held here.
     pub(super) async fn review(
         &mut self,
         paragraph: ParagraphId,
-        selection_state: &SelectionState,
         state: ReviewState,
+        named: Named,
+        who: &Author,
     ) -> Result<(), DbError> {
+        if *who != Author::Person {
+            return Err(StoreError::Protected { paragraph }.into());
+        }
+        let selection_state = self.selection_state(paragraph).await?;
+        let is_above = selection_state.approved && ReviewState::Approved.is_above(state);
+        if named == Named::AmongOthers && (selection_state.selected.is_none() || is_above) {
+            return Ok(());
+        }
+        self.rights.may_review(paragraph, &selection_state, state)?;
         let version = selection_state.selected.ok_or(StoreError::NothingToReview { paragraph })?;
         let before = self.review_of(version).await?;
         if before != state {

@@ -133,6 +133,7 @@ impl OpenTask {
             | Edit::Acknowledge { paragraph, .. } => Some(*paragraph),
             Edit::SetLock { .. }
             | Edit::SetReview { .. }
+            | Edit::SetReviewOfMany { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
             | Edit::CorrectBookTitle { .. }

@@ -152,6 +152,62 @@ async fn a_dead_session_is_booked_by_its_steps_and_what_was_promised_and_the_res
 }
 
 #[tokio::test]
+async fn a_session_that_died_is_not_booked_beyond_what_it_had_set_aside() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let run = claimed_run(&test_library, store).await;
+    store.set_budget(BudgetOf::Library, Some(1_000), NOVEMBER).await.unwrap();
+    let until_ms = NOVEMBER + 1_000;
+    let one = granted(store.take_allowance(on_run(run), until_ms, NOVEMBER).await.unwrap());
+    // Four calls of 200 are promised, and there is room for one more without asking.
+    let one = granted(ask(store, one.id, used(0, 800)).await);
+    assert_eq!((one.allowed_micros, one.promised_micros), (Some(925), 925), "{one:?}");
+    // Three of them come in; the session dies before it tells so.
+    pay(&test_library, run, 600).await;
+    let AllowanceAnswer::Granted(two) =
+        store.take_allowance(AllowanceFor::Book(test_library.book), until_ms + 9, until_ms).await.unwrap()
+    else {
+        panic!("what the dead session had set aside was booked beyond the budget");
+    };
+    let state = of_library(store, NOVEMBER).await;
+    assert_eq!(state.spent_micros, 925, "the steps that came in are part of what was promised");
+    assert!(state.spent_micros + two.allowed_micros.unwrap() <= 1_000, "{state:?}");
+}
+
+#[tokio::test]
+async fn a_session_that_was_refused_and_died_is_booked_with_what_it_was_promised_before() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let run = claimed_run(&test_library, store).await;
+    store.set_budget(BudgetOf::Library, Some(1_000), NOVEMBER).await.unwrap();
+    let until_ms = NOVEMBER + 1_000;
+    let one = granted(store.take_allowance(on_run(run), until_ms, NOVEMBER).await.unwrap());
+    granted(ask(store, one.id, used(0, 300)).await);
+    pay(&test_library, run, 200).await;
+    let refused = ask(store, one.id, used(200, 900)).await;
+    assert!(matches!(refused, AllowanceAnswer::Refused(_)), "{refused:?}");
+    store.take_allowance(AllowanceFor::Book(test_library.book), until_ms + 9, until_ms).await.unwrap();
+    let state = of_library(store, NOVEMBER).await;
+    assert_eq!(state.spent_micros, 425, "three hundred, and as much again as there was room for");
+}
+
+#[tokio::test]
+async fn what_a_dead_session_had_is_released_also_when_nobody_takes_anything() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let run = claimed_run(&test_library, store).await;
+    store.set_budget(BudgetOf::Library, Some(1_000), NOVEMBER).await.unwrap();
+    let one = granted(store.take_allowance(on_run(run), NOVEMBER + 1_000, NOVEMBER).await.unwrap());
+    granted(ask(store, one.id, used(0, 40)).await);
+    assert!(!store.release_allowances(NOVEMBER + 999).await.unwrap(), "it may live");
+    assert_eq!(of_library(store, NOVEMBER).await.held_micros, 125);
+    assert!(store.release_allowances(NOVEMBER + 1_000).await.unwrap());
+    let state = of_library(store, NOVEMBER).await;
+    assert_eq!((state.spent_micros, state.held_micros), (80, 0));
+    assert!(!store.release_allowances(NOVEMBER + 1_000).await.unwrap(), "once");
+}
+
+#[tokio::test]
 async fn a_run_that_is_taken_over_settles_what_its_last_session_had_and_the_old_holder_gets_nothing() {
     let test_library = TestLibrary::with_cat_book().await;
     let store = &test_library.store;

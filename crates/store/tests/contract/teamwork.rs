@@ -133,6 +133,35 @@ async fn approved_text_is_changed_by_editors_and_anybody_elses_change_is_a_sugge
 }
 
 #[tokio::test]
+async fn marking_many_paragraphs_passes_over_what_was_approved_or_lost_its_translation_meanwhile() {
+    let team = TestTeam::new().await;
+    let (library, book) = (team.library.store.library().clone(), team.library.book);
+    let mut three = Vec::new();
+    for position in [2, 5, 7] {
+        three.push(team.library.paragraph(position).await);
+    }
+    let [draft, approved, empty] = three[..] else { panic!("{three:?}") };
+    for paragraph in [draft, approved] {
+        team.writes(team.ann, paragraph, "a").await;
+    }
+    // All three were read as translated drafts; then one was approved and one lost its translation.
+    let mark = |state| [draft, approved, empty].map(|paragraph| Edit::SetReviewOfMany { paragraph, state });
+    team.says(team.editor, Edit::SetReview { paragraph: approved, state: Approved }).await.unwrap();
+    for person in [team.ben, team.editor] {
+        team.acts(person).commit(book, &mark(Reviewed), &Cause::person("review"), 9).await.unwrap();
+        let read = library.paragraph(book, approved).await.unwrap();
+        assert_eq!(read.review, Approved, "an approval is not lowered with all the others");
+        assert_eq!(library.paragraph(book, draft).await.unwrap().review, Reviewed);
+    }
+    // What is wanted to be changed is marked so by those who may.
+    team.acts(team.editor).commit(book, &mark(NeedsWork), &Cause::person("review"), 9).await.unwrap();
+    assert_eq!(library.paragraph(book, approved).await.unwrap().review, NeedsWork);
+    let by_model = Cause { who: model(), run: None, task: None, note: String::new() };
+    let refused = team.acts(team.editor).commit(book, &mark(Reviewed), &by_model, 9).await;
+    assert!(matches!(refused, Err(StoreError::Protected { .. })), "{refused:?}");
+}
+
+#[tokio::test]
 async fn an_approval_is_undone_by_editors_only() {
     let team = TestTeam::new().await;
     let (store, book) = (&team.library.store, team.library.book);

@@ -16,6 +16,8 @@ mod crowd;
 mod editions;
 #[path = "../contract/knowledge/mod.rs"]
 mod knowledge;
+#[path = "../contract/logins.rs"]
+mod logins;
 #[path = "../contract/mailing.rs"]
 mod mailing;
 #[path = "../contract/people.rs"]

@@ -11,6 +11,7 @@ use store::change::Cause;
 use store::error::StoreError;
 use store::store::Store;
 use store::work::{NewRun, NewTask, Step, StepUsage};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 struct TestNetwork {
     _folder: tempfile::TempDir,
@@ -132,4 +133,31 @@ async fn steps_wait_for_a_database_that_was_killed_and_each_is_there_once() {
     assert_eq!(store.library().task(task).await.unwrap().n_steps, 20);
     assert_eq!(store.library().versions(book, paragraph).await.unwrap().len(), 20);
     cluster.stop();
+}
+
+/// A server that lets a client log in and is silent from its first question on. Time passes by itself from then on, so that
+/// nobody waits for it here.
+async fn silent_database() -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        let (mut client, _) = listener.accept().await.unwrap();
+        let mut said = [0; 4096];
+        assert!(client.read(&mut said).await.unwrap() > 0, "it wants to log in");
+        // It may, and the server is ready.
+        client.write_all(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I").await.unwrap();
+        assert!(client.read(&mut said).await.unwrap() > 0, "it asks something");
+        tokio::time::pause();
+        while client.read(&mut said).await.unwrap() > 0 {}
+    });
+    format!("postgres://me@127.0.0.1:{port}/books?sslmode=disable")
+}
+
+#[tokio::test]
+async fn a_database_that_falls_silent_while_a_library_is_opened_is_given_up() {
+    let address = silent_database().await;
+    let opening = tokio::time::timeout(Duration::from_hours(3), Store::open(Path::new(&address)));
+    let Ok(opened) = opening.await else { panic!("it waits for an answer without end") };
+    let refusal = opened.unwrap_err();
+    assert!(matches!(refusal, StoreError::Unreachable { .. }), "{refusal:?}");
 }

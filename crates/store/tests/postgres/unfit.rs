@@ -43,6 +43,18 @@ async fn a_database_that_does_not_keep_every_character_is_refused() {
 }
 
 #[tokio::test]
+async fn a_database_that_compares_by_the_rules_of_a_language_is_refused_whatever_it_is_called() {
+    let name = name("icu");
+    let made = "TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
+    if let Err(error) = cluster().psql("postgres", &format!("CREATE DATABASE {name} {made}")) {
+        eprintln!("skipped: this PostgreSQL has no ICU: {error}");
+        return;
+    }
+    let refusal = refusal(&cluster().database(&name)).await;
+    assert!(refusal.to_string().contains("its collation that of ICU"), "{refusal}");
+}
+
+#[tokio::test]
 async fn a_database_that_is_not_there_is_told_without_its_password() {
     let address = format!("postgres://me:secret@127.0.0.1:{}/nowhere_at_all", cluster().port());
     let refusal = refusal(&address).await;

@@ -47,6 +47,7 @@ pub(super) fn needs_a_yes(edits: &[Edit]) -> bool {
         | Edit::Expect { .. }
         | Edit::SetLock { .. }
         | Edit::SetReview { .. }
+        | Edit::SetReviewOfMany { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::Acknowledge { .. }
@@ -73,6 +74,7 @@ pub(super) async fn overrules_person(
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
+            | Edit::SetReviewOfMany { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. } => false,
@@ -127,6 +129,7 @@ async fn one(library: &Library, book: BookId, edit: &Edit) -> Result<Option<Show
         Edit::RemoveEntry { key, .. } => entry(library, book, *key, None).await?,
         Edit::SetLock { .. }
         | Edit::SetReview { .. }
+        | Edit::SetReviewOfMany { .. }
         | Edit::Expect { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }

@@ -121,6 +121,7 @@ fn check(task: &TestTask<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError
             Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
+            | Edit::SetReviewOfMany { .. }
             | Edit::RejectVersion { .. }
             | Edit::Acknowledge { .. }
             | Edit::SetBookTitle { .. }

@@ -117,9 +117,11 @@ async fn run_attached(
             Some(run) => survey::resume(surveying, run).await,
         }
     };
+    // Before anything is told: a signal that comes right after must not be lost.
+    let signals = Signals::listen()?;
     let report = tokio::select! {
         report = running => report?,
-        never = stop_on_signals(&cancel, printer) => never?,
+        never = stop_on_signals(signals, &cancel, printer) => never?,
     };
     let met = match &report.refused_by {
         Some(refusal) => Some(super::budget::met(refusal, report.run, store.library()).await?),
@@ -129,8 +131,11 @@ async fn run_attached(
 }
 
 /// The first signal lets the pieces under way come in; the second leaves at once, which loses only those.
-async fn stop_on_signals(cancel: &StopSignal, printer: &Printer) -> anyhow::Result<SurveyReport> {
-    let mut signals = Signals::listen()?;
+async fn stop_on_signals(
+    mut signals: Signals,
+    cancel: &StopSignal,
+    printer: &Printer,
+) -> anyhow::Result<SurveyReport> {
     signals.next().await?;
     cancel.cancel();
     printer.say(&Message::new("stopping_survey"));

@@ -37,7 +37,11 @@ impl TestQueue {
     ) -> Self {
         let mut test_run = TestRun::new(plan);
         let address = cluster.database_for(test_run.folder());
-        test_run.cli = test_run.cli.with_variable("TSUMUGI_LIBRARY", &address);
+        // The key is used only where the settings of the service name it.
+        test_run.cli = test_run
+            .cli
+            .with_variable("TSUMUGI_LIBRARY", &address)
+            .with_variable("TEST_RUN_KEY", "sk-of-the-test-run");
         fill(&test_run);
         let serving = Serving::begin(&test_run.cli, &["--workers"]);
         let for_workers =

@@ -1,7 +1,8 @@
 //! What sessions set aside.
 //!
 //! For every budget the sum of what is spent and of what is set aside stays within the limit. A session that is not heard of
-//! is booked by what the steps of its run say and the most it may have spent beyond them, and what is left is released.
+//! is booked with the most it may have spent: what the steps of its run said when it last asked, and what it was promised
+//! beyond them. What is left is released. Steps that came in since are part of what was promised.
 
 use super::{Payer, limiting, payer_of_run, spending, stepped};
 use crate::budget::{
@@ -53,6 +54,12 @@ impl SqlLibrary {
         let done = give_back(&mut tx, allowance, spent_micros, now_ms).await;
         self.end(tx, done).await
     }
+
+    pub(crate) async fn release_allowances(&self, now_ms: i64) -> Result<bool, StoreError> {
+        let mut tx = self.begin(Scope::Budgets).await?;
+        let done = settle(&mut tx, None, now_ms).await;
+        self.end(tx, done).await
+    }
 }
 
 /// A row of the table.
@@ -64,11 +71,13 @@ struct Held {
     allowed: Option<i64>,
     booked: i64,
     promised: i64,
+    /// What the steps said when that was promised, where it bounds what the session spends.
+    stepped_then: Option<i64>,
     before: i64,
 }
 
-const HELD: &str =
-    "key, run, book, person, renewed_at, allowed_micros, booked_micros, promised_micros, before_micros";
+const HELD: &str = "key, run, book, person, renewed_at, allowed_micros, booked_micros, promised_micros, \
+    stepped_micros, before_micros";
 
 impl Held {
     fn read(row: &Row) -> Result<Self, DbError> {
@@ -80,6 +89,7 @@ impl Held {
             allowed: row.try_get("allowed_micros")?,
             booked: row.try_get("booked_micros")?,
             promised: row.try_get("promised_micros")?,
+            stepped_then: row.try_get("stepped_micros")?,
             before: row.try_get("before_micros")?,
         })
     }
@@ -98,6 +108,16 @@ impl Held {
             Some(run) => Ok(stepped(connection, run).await? - self.before),
             None => Ok(self.booked),
         }
+    }
+
+    /// The most the session may have spent. A session with a limit asks before it passes what it was promised, so that steps
+    /// which came in since are counted once.
+    async fn most_spent(&self, connection: &mut Connection) -> Result<i64, DbError> {
+        let stepped = self.stepped(connection).await?;
+        Ok(match self.stepped_then {
+            Some(then) => stepped.max(then.saturating_add(self.promised)),
+            None => stepped.saturating_add(self.promised),
+        })
     }
 
     async fn remove(&self, connection: &mut Connection) -> Result<(), DbError> {
@@ -218,17 +238,21 @@ async fn renew(
     let beyond = used.total() - stepped;
     // As much again, so that the next requests need not ask one by one; never more than what is allowed.
     let generous = beyond.saturating_add(used.reserved_micros);
-    let promised = match room {
-        _ if !is_granted => held.promised,
-        Some(allowed) => generous.min(allowed - stepped).max(beyond),
-        None => generous,
+    let (promised, stepped_then) = match room {
+        _ if !is_granted => (held.promised, held.stepped_then),
+        Some(allowed) => (generous.min(allowed - stepped).max(beyond), Some(stepped)),
+        // Without a budget the session does not ask before each request, and may have spent more than this.
+        None => (generous, None),
     };
-    query("UPDATE allowances SET allowed_micros = $1, promised_micros = $2 WHERE key = $3")
-        .bind(room)
-        .bind(promised)
-        .bind(held.key)
-        .execute(connection)
-        .await?;
+    query(
+        "UPDATE allowances SET allowed_micros = $1, promised_micros = $2, stepped_micros = $3 WHERE key = $4",
+    )
+    .bind(room)
+    .bind(promised)
+    .bind(stepped_then)
+    .bind(held.key)
+    .execute(connection)
+    .await?;
     Ok(match tight.filter(|_| !is_granted) {
         Some(budget) => {
             let needed_micros = used.total() - held.booked;
@@ -285,7 +309,7 @@ async fn settle(connection: &mut Connection, run: Option<i64>, now_ms: i64) -> R
     .await?;
     for row in &rows {
         let held = Held::read(row)?;
-        let used = held.stepped(connection).await?.saturating_add(held.promised);
+        let used = held.most_spent(connection).await?;
         spending::book(connection, month_of(held.renewed_at), held.payer, used - held.booked).await?;
         held.remove(connection).await?;
     }

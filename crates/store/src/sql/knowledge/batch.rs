@@ -34,6 +34,7 @@ impl<'a> EntryWrite<'a> {
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
+            | Edit::SetReviewOfMany { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }

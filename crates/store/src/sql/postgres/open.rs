@@ -1,6 +1,6 @@
 //! Opening a library in a database: refusing what is none, making what is missing.
 
-use super::{ACQUIRE, PgLibrary};
+use super::{ACQUIRE, CALL, LONG_CALL, PgLibrary};
 use crate::error::StoreError;
 use crate::place::without_password;
 use crate::sql::driver::in_time;
@@ -24,6 +24,7 @@ pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
     (24, include_str!("../../../migrations/postgres/0024_teamwork.sql")),
     (25, include_str!("../../../migrations/postgres/0025_mail.sql")),
     (26, include_str!("../../../migrations/postgres/0026_mail_links.sql")),
+    (27, include_str!("../../../migrations/postgres/0027_allowance_steps.sql")),
 ];
 
 /// The advisory lock under which a library is made or brought to a newer shape.
@@ -96,29 +97,40 @@ enum Purpose {
 async fn prepare(options: &PgConnectOptions, place: &str, purpose: Purpose) -> Result<(), DbError> {
     let mut connection = in_time(ACQUIRE, options.connect()).await?;
     let prepared = async {
-        refuse_unfit(&mut connection, place).await?;
-        if shape(&mut connection, place).await? != known_shape() {
-            migrate(&mut connection, place).await?;
+        within(CALL, refuse_unfit(&mut connection, place)).await?;
+        if within(CALL, shape(&mut connection, place)).await? != known_shape() {
+            within(LONG_CALL, migrate(&mut connection, place)).await?;
         }
-        look_for_move(&mut connection, place, purpose).await
+        within(CALL, look_for_move(&mut connection, place, purpose)).await
     };
     let prepared = prepared.await;
     // What went wrong before says more than that the connection did not close well.
-    let _ = connection.close().await;
+    let _ = in_time(CALL, connection.close()).await;
     prepared
+}
+
+/// Does something no longer than this: a silent network would be waited for without end.
+async fn within<T>(limit: Duration, work: impl Future<Output = Result<T, DbError>>) -> Result<T, DbError> {
+    in_time(limit, async { Ok(work.await) }).await?
 }
 
 /// Texts are compared and ordered by their bytes, as SQLite does, and every character can be kept.
 async fn refuse_unfit(connection: &mut PgConnection, place: &str) -> Result<(), DbError> {
     let row = sqlx::query(
         "SELECT current_setting('server_version_num')::int AS version, pg_encoding_to_char(encoding) AS encoding, \
-         datcollate AS collation FROM pg_database WHERE datname = current_database()",
+         datcollate AS collation, 'B' < 'a' AS is_by_bytes FROM pg_database \
+         WHERE datname = current_database()",
     )
     .fetch_one(connection)
     .await?;
-    let (version, encoding, collation): (i32, String, String) =
+    let (version, encoding, mut collation): (i32, String, String) =
         (row.try_get("version")?, row.try_get("encoding")?, row.try_get("collation")?);
-    let by_bytes = ["C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic"].contains(&collation.as_str());
+    let mut by_bytes = ["C", "POSIX", "C.UTF-8", "C.utf8", "ucs_basic"].contains(&collation.as_str());
+    // A locale of ICU goes before the collation that is named.
+    if by_bytes && !row.try_get::<bool, _>("is_by_bytes")? {
+        by_bytes = false;
+        "that of ICU".clone_into(&mut collation);
+    }
     let detail = if version < OLDEST {
         "it is older than PostgreSQL 14".to_owned()
     } else if encoding != "UTF8" || !by_bytes {
@@ -153,9 +165,12 @@ async fn look_for_move(connection: &mut PgConnection, place: &str, purpose: Purp
     }
 }
 
-/// Makes or changes the tables in one transaction, one program at a time.
+/// Makes or changes the tables in one transaction, one program at a time. In a large library a statement of a migration may
+/// take longer than others are allowed, and a program that comes meanwhile waits for it.
 async fn migrate(connection: &mut PgConnection, place: &str) -> Result<(), DbError> {
     let mut transaction = connection.begin().await?;
+    let unlimited = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
+    sqlx::raw_sql(unlimited).execute(&mut *transaction).await?;
     sqlx::raw_sql(MAKING).execute(&mut *transaction).await?;
     // Another program may have been faster.
     let found = shape(&mut transaction, place).await?;
