@@ -10,19 +10,23 @@ use book::language::LanguageTag;
 use checks::dictionary::Dictionaries;
 use checks::reader::{self, ReaderLanguage};
 use messages::Message;
-use operations::book_findings::{BookFinding, BookFindings, check_book};
+use operations::book_findings::{BookFinding, BookFindings};
 use operations::judge::CheckContext;
+use operations::kept_findings::{self, KeptFindings};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use store::change::Effect;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
 use store::stats::BookVersion;
 
-/// The findings of so many books are kept.
-const MAX_BOOKS: usize = 16;
+/// The findings of so many books are kept, for the books that people have open.
+const MAX_BOOKS: usize = 8;
+/// Of longer books nothing is kept for the next check. What is kept takes about a hundred bytes for a paragraph, so that all
+/// of it together stays below 200 MB.
+const MAX_KEPT_PARAGRAPHS: usize = 200_000;
 /// After so many changes nothing of what was found is shown until the book is checked again.
 const MAX_CHANGES: u32 = 200;
 
@@ -34,7 +38,10 @@ pub(crate) struct FindingsCache {
 /// What was found in a book.
 pub(crate) struct CachedFindings {
     pub(crate) findings: BookFindings,
-    by_paragraph: HashMap<ParagraphId, Vec<usize>>,
+    /// What need not be checked again the next time.
+    kept: Option<KeptFindings>,
+    by_paragraph: OnceLock<HashMap<ParagraphId, Vec<usize>>>,
+    by_chapter: OnceLock<HashMap<u32, Vec<usize>>>,
 }
 
 /// What was found in a book and still holds.
@@ -78,10 +85,16 @@ impl FindingsCache {
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
         let state = async { Ok(library.book_version(book.id).await?) };
-        self.books.get(library, book.id, state, Box::pin(check(library, dictionaries, book))).await
+        // Whatever was last found, of an older state or not: the check itself looks for what has changed since.
+        let make = async {
+            let before = self.books.last(&book.id).map(|(_, found)| found);
+            let kept = before.as_ref().and_then(|found| found.kept.as_ref());
+            check(library, dictionaries, book, kept).await
+        };
+        self.books.get(library, book.id, state, Box::pin(make)).await
     }
 
-    /// Checks a book.
+    /// Checks a book from nothing.
     pub(crate) async fn anew(
         &self,
         library: &Library,
@@ -89,7 +102,7 @@ impl FindingsCache {
         book: &BookSummary,
     ) -> Result<Arc<CachedFindings>, Problem> {
         let state = async { Ok(library.book_version(book.id).await?) };
-        self.books.make(library, book.id, state, Box::pin(check(library, dictionaries, book))).await
+        self.books.make(library, book.id, state, Box::pin(check(library, dictionaries, book, None))).await
     }
 }
 
@@ -97,12 +110,20 @@ async fn check(
     library: &Library,
     dictionaries: &Arc<dyn Dictionaries>,
     book: &BookSummary,
+    before: Option<&KeptFindings>,
 ) -> Result<Arc<CachedFindings>, Problem> {
     // Whoever waited for somebody else's check may know the book as it was before.
     let book = library.book(book.id).await?;
     let target = translated_into(&book)?;
     let check_context = CheckContext { target: &target, dictionaries };
-    Ok(Arc::new(CachedFindings::new(check_book(library, &book, check_context).await?)))
+    let (findings, kept) = kept_findings::check(library, &book, check_context, before).await?;
+    let kept = Some(kept).filter(|_| findings.n_checked <= MAX_KEPT_PARAGRAPHS);
+    Ok(Arc::new(CachedFindings {
+        findings,
+        kept,
+        by_paragraph: OnceLock::new(),
+        by_chapter: OnceLock::new(),
+    }))
 }
 
 /// The paragraphs whose findings may be others now; none if there are too many changes to tell.
@@ -111,13 +132,8 @@ async fn changed_since(
     book: BookId,
     version: &BookVersion,
 ) -> Result<Option<HashSet<ParagraphId>>, StoreError> {
-    let mut changes = library.changes_before(book, None, MAX_CHANGES).await?;
-    changes.retain(|change| Some(change.id) > version.change);
-    if changes.len() >= usize::try_from(MAX_CHANGES).unwrap_or(usize::MAX) {
-        return Ok(None);
-    }
-    let effects = changes.iter().flat_map(|change| &change.effects);
-    Ok(Some(effects.filter_map(checked_anew).collect()))
+    let effects = library.effects_since(book, version.change, MAX_CHANGES).await?;
+    Ok(effects.map(|effects| effects.iter().filter_map(checked_anew).collect()))
 }
 
 /// The paragraph that has other findings after this.
@@ -139,29 +155,48 @@ fn checked_anew(effect: &Effect) -> Option<ParagraphId> {
 }
 
 impl CachedFindings {
-    fn new(findings: BookFindings) -> Self {
-        let mut by_paragraph: HashMap<ParagraphId, Vec<usize>> = HashMap::new();
-        for (at, spotted) in findings.findings.iter().enumerate() {
-            for paragraph in &spotted.paragraphs {
-                by_paragraph.entry(*paragraph).or_default().push(at);
+    fn in_paragraph(&self, paragraph: ParagraphId) -> impl Iterator<Item = &BookFinding> {
+        let by_paragraph = self.by_paragraph.get_or_init(|| {
+            let mut by_paragraph: HashMap<ParagraphId, Vec<usize>> = HashMap::new();
+            for (at, spotted) in self.findings.findings.iter().enumerate() {
+                for paragraph in &spotted.paragraphs {
+                    by_paragraph.entry(*paragraph).or_default().push(at);
+                }
             }
-        }
-        Self { findings, by_paragraph }
+            by_paragraph
+        });
+        self.at(by_paragraph.get(&paragraph))
+    }
+
+    fn in_chapter(&self, chapter: u32) -> impl Iterator<Item = &BookFinding> {
+        let by_chapter = self.by_chapter.get_or_init(|| {
+            let mut by_chapter: HashMap<u32, Vec<usize>> = HashMap::new();
+            for (at, spotted) in self.findings.findings.iter().enumerate() {
+                if let Some(chapter) = spotted.chapter {
+                    by_chapter.entry(chapter).or_default().push(at);
+                }
+            }
+            by_chapter
+        });
+        self.at(by_chapter.get(&chapter))
+    }
+
+    fn at<'a>(&'a self, places: Option<&'a Vec<usize>>) -> impl Iterator<Item = &'a BookFinding> {
+        let places = places.into_iter().flatten();
+        places.filter_map(|at| self.findings.findings.get(*at)).map(Arc::as_ref)
     }
 }
 
 impl KnownFindings {
     /// What nobody has acknowledged in a paragraph.
     pub(crate) fn open_in(&self, paragraph: ParagraphId) -> Vec<ParagraphFinding> {
-        let of_paragraph = self.found.by_paragraph.get(&paragraph).into_iter().flatten();
-        let spotted = of_paragraph.filter_map(|at| self.found.findings.findings.get(*at));
+        let spotted = self.found.in_paragraph(paragraph);
         spotted.filter(|spotted| self.is_open(spotted)).map(to_dto).collect()
     }
 
     /// How much nobody has acknowledged in a chapter.
     pub(crate) fn n_open_in(&self, chapter: u32) -> u32 {
-        let findings = self.found.findings.findings.iter();
-        let open = findings.filter(|spotted| spotted.chapter == Some(chapter) && self.is_open(spotted));
+        let open = self.found.in_chapter(chapter).filter(|spotted| self.is_open(spotted));
         u32::try_from(open.count()).unwrap_or(u32::MAX)
     }
 

@@ -1,6 +1,7 @@
 //! What is gathered over a whole book for one answer, made again only after the book has changed: estimates of a wish, and
-//! the book's quality.
+//! the book's quality and cost.
 
+use crate::api::cost::Cost;
 use crate::findings_cache::FindingsCache;
 use crate::problem::Problem;
 use crate::version_cache::VersionCache;
@@ -24,6 +25,8 @@ const MAX_BOOKS: usize = 16;
 pub(crate) struct ReportsCache {
     plans: VersionCache<(BookId, String), PlannedState, Arc<PlannedWish>>,
     qualities: VersionCache<(BookId, usize), BookVersion, Arc<Quality>>,
+    /// What books have cost, by the version of the whole library: a run pays without changing its book.
+    pub(crate) costs: VersionCache<BookId, u64, Arc<Cost>>,
 }
 
 /// What a plan is made from: the book, and for a rehearsal what it has written.
@@ -43,7 +46,11 @@ impl PlannedWish {
 
 impl Default for ReportsCache {
     fn default() -> Self {
-        Self { plans: VersionCache::new(MAX_WISHES), qualities: VersionCache::new(MAX_BOOKS) }
+        Self {
+            plans: VersionCache::new(MAX_WISHES),
+            qualities: VersionCache::new(MAX_BOOKS),
+            costs: VersionCache::new(MAX_BOOKS),
+        }
     }
 }
 

@@ -34,7 +34,7 @@ macro_rules! check {
     };
 }
 
-/// Declares the naming part of a check over sequences.
+/// Declares the naming part of a check over sequences, and that counts of its own kind are added by its `add`.
 macro_rules! sequence_names {
     ($code:ident, $words:literal, $severity:ident) => {
         fn code(&self) -> crate::code::CheckCode {
@@ -47,6 +47,12 @@ macro_rules! sequence_names {
 
         fn severity(&self) -> crate::check::Severity {
             crate::check::Severity::$severity
+        }
+
+        fn append(&mut self, later: &dyn crate::sequence::SequenceCheck) {
+            if let Some(later) = (later as &dyn std::any::Any).downcast_ref::<Self>() {
+                self.add(later);
+            }
         }
     };
 }

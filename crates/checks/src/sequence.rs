@@ -10,12 +10,14 @@ use crate::terms::speaker;
 use crate::text::view::View;
 use crate::unit::{ParagraphKnowledge, Unit};
 use book::id::ParagraphId;
+use std::any::Any;
 
 /// Something a careful editor notices only over many paragraphs.
 ///
 /// An implementer promises: memory that grows with what is distinct (hashes, names, chapters), never with the text
-/// itself; and `Err` with a reason, never an empty list, when there was nothing to judge.
-pub trait SequenceCheck: Send {
+/// itself; `Err` with a reason, never an empty list, when there was nothing to judge; and that counts of stretches which are
+/// appended in order come to the same as one walk through all of them.
+pub trait SequenceCheck: Any + Send + Sync {
     /// The short code.
     fn code(&self) -> CheckCode;
     /// The name in words.
@@ -24,6 +26,8 @@ pub trait SequenceCheck: Send {
     fn severity(&self) -> Severity;
     /// Takes the next paragraph into account.
     fn visit(&mut self, passage: &Passage<'_>);
+    /// Takes into account what the same check has counted in the chapters after its own.
+    fn append(&mut self, later: &dyn SequenceCheck);
     /// Says what was found, or why nothing could be judged.
     fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str>;
 }
@@ -57,6 +61,12 @@ impl LocatedFinding {
 /// A walk through a book with all checks of this kind.
 pub struct Sequence<'s> {
     suite: &'s Suite,
+    tally: SequenceTally,
+}
+
+/// What all checks of this kind have counted in a stretch of whole chapters. Tallies of stretches that follow each other
+/// are added up, with the verdicts of one walk.
+pub struct SequenceTally {
     checks: Vec<Box<dyn SequenceCheck>>,
 }
 
@@ -74,7 +84,7 @@ pub struct SequenceReport {
 impl<'s> Sequence<'s> {
     /// Starts at the beginning of a book.
     pub fn new(suite: &'s Suite) -> Self {
-        Self { suite, checks: catalogue::sequence_checks() }
+        Self { suite, tally: SequenceTally::default() }
     }
 
     /// Shows the next translated paragraph.
@@ -100,12 +110,37 @@ impl<'s> Sequence<'s> {
         let unit = Unit { knowledge: ParagraphKnowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
         let prepared = prepared.of(&unit);
         let passage = Passage { id, chapter, prepared: &prepared };
-        for check in &mut self.checks {
+        for check in &mut self.tally.checks {
             check.visit(&passage);
         }
     }
 
+    /// What was counted so far.
+    pub fn into_tally(self) -> SequenceTally {
+        self.tally
+    }
+
     /// Ends the walk.
+    pub fn finish(self) -> SequenceReport {
+        self.tally.finish()
+    }
+}
+
+impl Default for SequenceTally {
+    fn default() -> Self {
+        Self { checks: catalogue::sequence_checks() }
+    }
+}
+
+impl SequenceTally {
+    /// Adds what was counted in the chapters that come next.
+    pub fn add(&mut self, later: &Self) {
+        for (check, later) in self.checks.iter_mut().zip(&later.checks) {
+            check.append(later.as_ref());
+        }
+    }
+
+    /// Says what was found in all of it.
     pub fn finish(self) -> SequenceReport {
         let mut report = SequenceReport::default();
         for mut check in self.checks {

@@ -4,7 +4,7 @@
 //! what the chapters between them show, and the reverse.
 
 use super::Corpus;
-use checks::language::length::LengthFit;
+use checks::language::length::{LengthFit, MeasuredLength};
 use checks::suite::Suite;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl Halves {
         let measured_on = |parity: usize| {
             let mut fit = LengthFit::default();
             for line in corpus.lines.iter().filter(|line| line.chapter % 2 == parity) {
-                fit.add(&line.source, &line.translation);
+                fit.add(MeasuredLength::of(&line.source, &line.translation));
             }
             let pair = suite.pair();
             let suite = match &pair.dictionary {

@@ -1,16 +1,17 @@
 //! The checks of one book: with a dictionary where there is one, and with the lengths its own translation shows.
 
 use crate::beside::beside;
+use book::id::ChapterId;
 use book::language::LanguageTag;
 use checks::dictionary::{Consulted, Dictionaries};
-use checks::language::length::LengthFit;
+use checks::language::length::{LengthFit, MeasuredLength};
 use checks::policy::{Notes, Policy};
 use checks::suite::Suite;
 use std::fmt;
 use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::BookSummary;
+use store::record::{BookSummary, ChapterRecord, ParagraphRecord};
 use tools::checking::CheckingJudge;
 use tools::judge::Judge;
 
@@ -60,11 +61,17 @@ pub async fn suite_of(
 ) -> Result<(Suite, Consulted), StoreError> {
     let source = book.source_language.clone().unwrap_or_else(LanguageTag::undetermined);
     let consulted = consult(check_context.dictionaries, &source, check_context.target).await;
-    let suite = match &consulted.found {
-        Some(found) => Suite::with_dictionary(&source, check_context.target, Arc::clone(&found.dictionary)),
-        None => Suite::for_pair(&source, check_context.target),
-    };
-    Ok((suite.measured(own_lengths(library, book).await?), consulted))
+    let chapters = if book.n_translated == 0 { Vec::new() } else { library.chapters(book.id).await? };
+    let fit = own_lengths(library, book, &chapters, |_| None).await?;
+    Ok((suite(&source, check_context.target, &consulted).measured(fit), consulted))
+}
+
+/// The checks for two languages, with a dictionary where there is one.
+pub(crate) fn suite(source: &LanguageTag, target: &LanguageTag, consulted: &Consulted) -> Suite {
+    match &consulted.found {
+        Some(found) => Suite::with_dictionary(source, target, Arc::clone(&found.dictionary)),
+        None => Suite::for_pair(source, target),
+    }
 }
 
 /// Looks for a dictionary where waiting for a file holds nobody up.
@@ -82,26 +89,46 @@ pub async fn consult(
 /// So many translated paragraphs tell how long this book's translations are.
 const ENOUGH: u32 = 3_000;
 
-/// The lengths of what is translated, from the beginning of the book.
-async fn own_lengths(library: &Library, book: &BookSummary) -> Result<LengthFit, StoreError> {
+/// How long a translated paragraph and its translation are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MeasuredParagraph {
+    /// Its place in the chapter, empty paragraphs counted.
+    pub(crate) index: u32,
+    pub(crate) measured: MeasuredLength,
+}
+
+/// The lengths of what is translated, from the beginning of the book. Chapters whose lengths are known are not read.
+pub(crate) async fn own_lengths<'k>(
+    library: &Library,
+    book: &BookSummary,
+    chapters: &[ChapterRecord],
+    known: impl Fn(ChapterId) -> Option<&'k [MeasuredParagraph]> + Send,
+) -> Result<LengthFit, StoreError> {
     let mut fit = LengthFit::default();
-    if book.n_translated == 0 {
-        return Ok(fit);
-    }
     let mut left = ENOUGH;
-    for chapter in library.chapters(book.id).await? {
+    for chapter in chapters.iter().filter(|chapter| chapter.n_translated > 0) {
         if left == 0 {
             break;
         }
-        if chapter.n_translated == 0 {
-            continue;
-        }
-        for paragraph in library.chapter_paragraphs(book.id, chapter.id, 0..left).await? {
-            if let Some(translation) = &paragraph.translation {
-                fit.add(&paragraph.text.plain(), &translation.plain());
-                left -= 1;
-            }
+        let read: Vec<MeasuredParagraph>;
+        let measured = if let Some(known) = known(chapter.id) {
+            known
+        } else {
+            let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..left).await?;
+            read = paragraphs.iter().filter_map(measure).collect();
+            &read
+        };
+        let first = left;
+        for one in measured.iter().take_while(|one| one.index < first) {
+            fit.add(one.measured);
+            left = left.saturating_sub(1);
         }
     }
     Ok(fit)
+}
+
+fn measure(paragraph: &ParagraphRecord) -> Option<MeasuredParagraph> {
+    let translation = paragraph.translation.as_ref()?;
+    let measured = MeasuredLength::of(&paragraph.text.plain(), &translation.plain());
+    Some(MeasuredParagraph { index: paragraph.index, measured })
 }

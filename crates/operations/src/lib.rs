@@ -9,6 +9,7 @@ pub mod file;
 pub mod import;
 pub mod instructions;
 pub mod judge;
+pub mod kept_findings;
 pub mod knowledge;
 pub mod notes;
 pub mod paragraph_filter;

@@ -13,7 +13,7 @@ use store::record::OpinionRecord;
 
 /// The opinions about a book's translations, by paragraph.
 pub(crate) struct Opinions {
-    given: HashMap<ParagraphId, Vec<OpinionRecord>>,
+    pub(crate) given: HashMap<ParagraphId, Vec<OpinionRecord>>,
 }
 
 impl Opinions {

@@ -2,7 +2,6 @@
 
 use book::id::{BookId, ChapterId};
 use book::knowledge::evidence::StoryPosition;
-use std::iter::Enumerate;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{ChapterRecord, ParagraphRecord};
@@ -24,16 +23,16 @@ type Reading = JoinHandle<Result<Text, StoreError>>;
 pub(crate) struct ReadingAhead<'a> {
     library: &'a Library,
     book: BookId,
-    left: Enumerate<std::vec::IntoIter<ChapterRecord>>,
+    left: std::vec::IntoIter<(usize, ChapterRecord)>,
     coming: Option<(usize, ChapterRecord, Reading)>,
 }
 
 impl<'a> ReadingAhead<'a> {
-    pub(crate) async fn begin(library: &'a Library, book: BookId) -> Result<Self, StoreError> {
-        let left = library.chapters(book).await?.into_iter().enumerate();
-        let mut begun = Self { library, book, left, coming: None };
+    /// Begins with the first of these chapters, each with its place in the book from zero.
+    pub(crate) fn begin(library: &'a Library, book: BookId, wanted: Vec<(usize, ChapterRecord)>) -> Self {
+        let mut begun = Self { library, book, left: wanted.into_iter(), coming: None };
         begun.read_ahead();
-        Ok(begun)
+        begun
     }
 
     /// The next chapter, in reading order.

@@ -9,6 +9,7 @@ use checks::catalogue;
 use checks::check::Severity;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, ParagraphRecord};
@@ -19,7 +20,7 @@ const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 pub async fn sarif(
     library: &Library,
     book: &BookSummary,
-    spotted: &[BookFinding],
+    spotted: &[Arc<BookFinding>],
 ) -> Result<Value, StoreError> {
     let mut paragraphs: BTreeMap<ParagraphId, (u32, ParagraphRecord)> = BTreeMap::new();
     for one in spotted {

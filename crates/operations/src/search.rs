@@ -6,7 +6,7 @@ use book::id::{BookId, ChapterId};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::ParagraphRecord;
-use store::search::{Matching, SearchCursor, SearchHit, SearchQuery, SearchScope};
+use store::search::{MatchCounts, Matching, SearchCursor, SearchHit, SearchQuery, SearchScope};
 
 /// So many paragraphs are read from the index in one go.
 const PAGE: u32 = 1_000;
@@ -39,18 +39,6 @@ pub struct SearchHits {
     pub hits: Vec<SearchHit>,
     /// Where to go on, if there may be more.
     pub next: Option<SearchCursor>,
-}
-
-/// How often it stands in a book.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Counts {
-    pub n_paragraphs: usize,
-    /// Places in them.
-    pub n_places: usize,
-    /// Places by chapter, in reading order; chapters without any are left out.
-    pub chapters: Vec<(ChapterId, usize)>,
-    /// Whether everything was counted.
-    pub is_whole: bool,
 }
 
 /// How many paragraphs to ask for where all are wanted: an expression reads the whole book for every page.
@@ -88,8 +76,20 @@ pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<
 }
 
 /// Counts what [`page`] would give in all its pages.
-pub async fn count(library: &Library, book: BookId, query: &Query<'_>) -> Result<Counts, StoreError> {
-    let mut counts = Counts { is_whole: true, ..Counts::default() };
+pub async fn count(library: &Library, book: BookId, query: &Query<'_>) -> Result<MatchCounts, StoreError> {
+    if !query.options.regex && !query.options.match_case && !query.options.whole_word {
+        // What the index recognises is counted in it, without reading a paragraph.
+        let wanted = SearchQuery {
+            texts: vec![query.find.to_owned()],
+            matching: Matching::All,
+            scope: query.scope,
+            chapter: query.chapter,
+            limit: u32::try_from(MAX_COUNTED).unwrap_or(u32::MAX),
+            after: None,
+        };
+        return library.search_counts(book, &wanted).await;
+    }
+    let mut counts = MatchCounts { n_paragraphs: 0, n_places: 0, chapters: Vec::new(), is_whole: true };
     // In one go, as far as is counted at all: every further page would be looked at twice.
     let limit = if query.options.regex { u32::MAX } else { u32::try_from(MAX_COUNTED).unwrap_or(u32::MAX) };
     let mut query = Query { limit, after: None, ..*query };

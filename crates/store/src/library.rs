@@ -8,7 +8,7 @@ use crate::record::{
     AcknowledgementRecord, BookState, BookSummary, ChapterRecord, CommentRecord, FormerSource, NoteChoice,
     OpinionCost, OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
 };
-use crate::search::{SearchPage, SearchQuery};
+use crate::search::{MatchCounts, SearchPage, SearchQuery};
 use crate::sql::{NoteKind, SqlLibrary, Way};
 use crate::work::{LedgerRow, RunRecord, TaskNote, TaskRecord};
 use book::id::{BookId, ChapterId, ParagraphId, RunId, TaskId, VersionId};
@@ -109,6 +109,15 @@ impl Library {
     /// Every paragraph of a book in reading order, empty ones included.
     pub async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
         Ok(self.backend.all_paragraphs(book).await?.in_layer(self.layer))
+    }
+
+    /// These paragraphs as far as the book has them, in no order.
+    pub async fn paragraphs(
+        &self,
+        book: BookId,
+        paragraphs: &[ParagraphId],
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        Ok(self.backend.paragraphs(book, paragraphs).await?.in_layer(self.layer))
     }
 
     /// One paragraph.
@@ -242,6 +251,11 @@ impl Library {
     /// The paragraphs of a book that contain what is looked for, in reading order.
     pub async fn search(&self, book: BookId, query: &SearchQuery) -> Result<SearchPage, StoreError> {
         self.backend.search(book, query).await
+    }
+
+    /// How often what is looked for stands in a book, counted in at most as many paragraphs as the query is limited to.
+    pub async fn search_counts(&self, book: BookId, query: &SearchQuery) -> Result<MatchCounts, StoreError> {
+        self.backend.search_counts(book, query).await
     }
 
     /// The latest changes of a book, newest first.

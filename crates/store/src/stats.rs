@@ -1,6 +1,6 @@
 //! What lists show beside a book or a paragraph: sums and counts, each asked once for a whole list.
 
-use crate::change::{ChangeId, ChangeRecord};
+use crate::change::{ChangeId, ChangeRecord, Effect};
 use crate::error::StoreError;
 use crate::library::Library;
 use crate::work::{FARTHEST_CLAIM_MS, OldTranscripts, StepUsage, TranscriptSize};
@@ -87,6 +87,16 @@ impl Library {
         limit: u32,
     ) -> Result<Vec<ChangeRecord>, StoreError> {
         self.backend.changes_before(book, before, limit).await
+    }
+
+    /// What was done to a book after this change, oldest first; `None` if those are more than so many changes.
+    pub async fn effects_since(
+        &self,
+        book: BookId,
+        since: Option<ChangeId>,
+        most: u32,
+    ) -> Result<Option<Vec<Effect>>, StoreError> {
+        self.backend.effects_since(book, since, most).await
     }
 
     /// A number that is another one after every commit to the library, by whichever program. Two of them are only

@@ -16,6 +16,7 @@ use operations::sarif::sarif;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::ops::Range;
+use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 
@@ -49,13 +50,14 @@ pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> a
     if args.sarif {
         printer.json(&sarif(library, &book, &checkup.findings).await?)?;
     } else if printer.is_json() {
-        printer.json(&checkup.findings.iter().map(as_json).collect::<Vec<_>>())?;
+        printer.json(&checkup.findings.iter().map(|one| as_json(one)).collect::<Vec<_>>())?;
     } else {
         printer.result(&text(&checkup, printer))?;
     }
     let fails = args.fail_on.is_some_and(|least| {
         // An opinion is no reason to stop anything.
-        let is_open = |spotted: &&BookFinding| spotted.acknowledged.is_none() && spotted.opinion_of.is_none();
+        let is_open =
+            |spotted: &&Arc<BookFinding>| spotted.acknowledged.is_none() && spotted.opinion_of.is_none();
         let open = checkup.findings.iter().filter(is_open);
         open.into_iter().any(|spotted| is_as_grave(spotted.finding.severity, least.into()))
     });

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What a book has cost, in rows that a chart can add up any way.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Cost {
     /// One row for each run, chapter and model, newest run first.
     pub(crate) rows: Vec<CostRow>,
@@ -15,7 +15,7 @@ pub(crate) struct Cost {
 }
 
 /// What second opinions of one model have cost.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct OpinionCostRow {
     /// The model.
     pub(crate) model: String,
@@ -29,7 +29,7 @@ pub(crate) struct OpinionCostRow {
 }
 
 /// What one run used in one chapter with one model.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct CostRow {
     /// The run.
     pub(crate) run: String,

@@ -8,7 +8,10 @@ use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
+use book::id::BookId;
 use std::collections::HashMap;
+use std::sync::Arc;
+use store::library::Library;
 use store::work::StepUsage;
 
 /// What a book has cost.
@@ -21,6 +24,12 @@ pub(super) async fn of_book(
 ) -> Result<Json<Cost>, Problem> {
     let book = book_id(&book)?;
     let library = app.library();
+    let version = async { Ok(library.data_version().await?) };
+    let cost = app.reports.costs.get(library, book, version, Box::pin(add_up(library, book))).await?;
+    Ok(Json(cost.as_ref().clone()))
+}
+
+async fn add_up(library: &Library, book: BookId) -> Result<Arc<Cost>, Problem> {
     let numbers: HashMap<_, _> =
         library.chapters(book).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
     let runs = library.runs(Some(book)).await?;
@@ -55,5 +64,5 @@ pub(super) async fn of_book(
             usage: cost.usage.into(),
         });
     }
-    Ok(Json(Cost { rows, opinions, total: Usage::from(total) }))
+    Ok(Arc::new(Cost { rows, opinions, total: Usage::from(total) }))
 }

@@ -8,20 +8,23 @@ use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
+use crate::state::SharedState;
 use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use book::id::ParagraphId;
 use checks::check::Severity;
 use checks::reader::{self, ReaderLanguage};
 use operations::book_findings::BookFinding;
 use operations::judge::CheckContext;
 use operations::review::{self, AcknowledgeError, Sieve, worst_first};
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::ops::Range;
-use store::record::{BookSummary, ChapterRecord};
+use std::sync::Arc;
+use store::record::{ChapterRecord, ParagraphRecord};
 use utoipa::{IntoParams, ToSchema};
 
 /// Which findings.
@@ -94,11 +97,13 @@ pub(super) async fn list(
     let mut findings = found.findings.clone();
     worst_first(&mut findings, &sieve);
     let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(findings.findings)?;
-    let mut items = Vec::with_capacity(page.items.len());
-    for spotted in &page.items {
-        items.push(to_dto(&app, &book, &chapters, spotted).await?);
-    }
-    Ok(Json(Page { items, next: page.next }))
+    let first: Vec<ParagraphId> =
+        page.items.iter().filter_map(|one| one.paragraphs.first().copied()).collect();
+    let records = app.library().paragraphs(book.id, &first).await?;
+    let records: HashMap<ParagraphId, ParagraphRecord> =
+        records.into_iter().map(|one| (one.id, one)).collect();
+    let items = page.items.iter().map(|spotted| to_dto(&chapters, &records, spotted));
+    Ok(Json(Page { items: items.collect(), next: page.next }))
 }
 
 /// Check the book now, and count what is found.
@@ -111,11 +116,11 @@ pub(super) async fn check(
 ) -> Result<Json<CheckSummary>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let found = app.review.anew(app.library(), &app.host.dictionaries(), &book).await?;
-    let open: Vec<&BookFinding> =
+    let open: Vec<&Arc<BookFinding>> =
         found.findings.findings.iter().filter(|spotted| spotted.acknowledged.is_none()).collect();
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let tally = |chapter: Option<u32>, gravity: Gravity| {
-        let is_meant = |spotted: &&&BookFinding| {
+        let is_meant = |spotted: &&&Arc<BookFinding>| {
             (chapter.is_none() || spotted.chapter == chapter) && is(spotted.finding.severity, gravity)
         };
         count(open.iter().filter(is_meant).count())
@@ -208,23 +213,19 @@ fn is(severity: Severity, gravity: Gravity) -> bool {
     }
 }
 
-async fn to_dto(
-    app: &AppState,
-    book: &BookSummary,
+fn to_dto(
     chapters: &[ChapterRecord],
+    records: &HashMap<ParagraphId, ParagraphRecord>,
     spotted: &BookFinding,
-) -> Result<Finding, Problem> {
+) -> Finding {
     let finding = &spotted.finding;
     let first = spotted.paragraphs.first().copied();
-    let record = match first {
-        Some(paragraph) => Some(app.library().paragraph(book.id, paragraph).await?),
-        None => None,
-    };
+    let record = first.and_then(|paragraph| records.get(&paragraph));
     let at = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let spans = |places: &[Range<usize>]| places.iter().map(|one| [at(one.start), at(one.end)]).collect();
     let title = |side: fn(&(String, String)) -> &String| spotted.title.as_ref().map(side).cloned();
     let chapter = spotted.chapter.and_then(|number| chapters.iter().find(|one| one.number == number));
-    Ok(Finding {
+    Finding {
         paragraph_id: first.map(|paragraph| paragraph.to_string()),
         paragraph_ids: spotted.paragraphs.iter().map(ToString::to_string).collect(),
         chapter_id: chapter.map(|chapter| chapter.id.to_string()),
@@ -244,12 +245,11 @@ async fn to_dto(
         span: finding.span.as_ref().map(|span| [at(span.start), at(span.end)]),
         source_spans: spans(&spotted.places.source),
         spans: spans(&spotted.places.translation),
-        text: record.as_ref().map(|record| record.text.to_string()).or_else(|| title(|(source, _)| source)),
+        text: record.map(|record| record.text.to_string()).or_else(|| title(|(source, _)| source)),
         translation: record
-            .as_ref()
             .and_then(|record| record.translation.as_ref())
             .map(ToString::to_string)
             .or_else(|| title(|(_, translation)| translation)),
         acknowledged: spotted.acknowledged.clone().map(|reason| Acknowledged { reason }),
-    })
+    }
 }

@@ -137,7 +137,7 @@ fn to_dto(found: &quality::Quality) -> Quality {
         paragraph_index: one.index,
         source: one.source.clone(),
         translation: one.translation.clone(),
-        findings: one.findings.iter().map(finding).collect(),
+        findings: one.findings.iter().map(|one| finding(one)).collect(),
     });
     let runs = found.runs.iter().map(|one| RunCost {
         run: one.id.to_string(),
@@ -160,7 +160,7 @@ fn to_dto(found: &quality::Quality) -> Quality {
         checks: checks.collect(),
         chapters: chapters.collect(),
         worst: worst.collect(),
-        drift: found.drift.iter().map(finding).collect(),
+        drift: found.drift.iter().map(|one| finding(one)).collect(),
         runs: runs.collect(),
     }
 }

@@ -13,9 +13,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use book::text::markup::Marked;
 use operations::pattern::{Pattern, PatternOptions};
-use operations::search::{Counts, Query, count, page};
+use operations::search::{Query, count, page};
 use serde::Deserialize;
-use store::search::{SearchCursor, SearchScope};
+use store::search::{self, SearchCursor, SearchScope};
 use utoipa::{IntoParams, ToSchema};
 
 /// What to look for.
@@ -116,7 +116,7 @@ fn spans(pattern: &Pattern, text: &Marked) -> Vec<[u64; 2]> {
     pattern.places(&text.plain()).into_iter().map(|one| [at(one.start), at(one.end)]).collect()
 }
 
-fn to_dto(counts: Counts) -> SearchCounts {
+fn to_dto(counts: search::MatchCounts) -> SearchCounts {
     let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let chapters = counts.chapters.into_iter();
     SearchCounts {

@@ -20,6 +20,14 @@ pub struct ShiftedBlock {
 }
 
 impl ShiftedBlock {
+    fn add(&mut self, later: &Self) {
+        self.close();
+        self.chapter = later.chapter;
+        self.n_judged += later.n_judged;
+        self.found.extend_from_slice(&later.found);
+        self.run.clone_from(&later.run);
+    }
+
     fn close(&mut self) {
         let run = std::mem::take(&mut self.run);
         if run.len() < 2 {

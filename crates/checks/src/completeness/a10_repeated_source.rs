@@ -9,19 +9,31 @@ use crate::code::CheckCode;
 use crate::sequence::{LocatedFinding, Passage, SequenceCheck};
 use crate::text::hash::hash_of;
 use book::id::ParagraphId;
-use std::collections::HashMap;
 
 /// Check A10.
 #[derive(Debug, Default)]
 pub struct RepeatedSource {
-    /// The first translation of a source, where it stood, and others.
-    by_source: HashMap<u64, (u64, Vec<ParagraphId>)>,
-    by_translation: HashMap<u64, (u64, Vec<ParagraphId>)>,
-    n_seen: usize,
+    /// Every paragraph that says something, in order: which is the first of a kind shows only in the end.
+    seen: Vec<Seen>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Seen {
+    id: ParagraphId,
+    source: u64,
+    translation: u64,
+    has_long_source: bool,
+    has_long_translation: bool,
 }
 
 const LEAST_SOURCE: usize = 12;
 const LEAST_TRANSLATION: usize = 30;
+
+impl RepeatedSource {
+    fn add(&mut self, later: &Self) {
+        self.seen.extend_from_slice(&later.seen);
+    }
+}
 
 impl SequenceCheck for RepeatedSource {
     sequence_names!(A10, "repeated-source", Info);
@@ -31,21 +43,22 @@ impl SequenceCheck for RepeatedSource {
         if !s.says_something() || t.is_blank() {
             return;
         }
-        self.n_seen += 1;
-        let (source, translation) = (hash_of(s.comparable().trim()), hash_of(t.comparable().trim()));
-        if s.length() >= LEAST_SOURCE {
-            enter(&mut self.by_source, source, translation, passage.id);
-        }
-        if t.length() >= LEAST_TRANSLATION {
-            enter(&mut self.by_translation, translation, source, passage.id);
-        }
+        self.seen.push(Seen {
+            id: passage.id,
+            source: hash_of(s.comparable().trim()),
+            translation: hash_of(t.comparable().trim()),
+            has_long_source: s.length() >= LEAST_SOURCE,
+            has_long_translation: t.length() >= LEAST_TRANSLATION,
+        });
     }
 
     fn finish(&mut self) -> Result<Vec<LocatedFinding>, &'static str> {
-        if self.n_seen == 0 {
+        if self.seen.is_empty() {
             return Err("nothing is translated");
         }
-        let one = collect(std::mem::take(&mut self.by_source), Severity::Info, |n| {
+        let by_source = self.seen.iter().filter(|one| one.has_long_source);
+        let by_source = by_source.map(|one| (one.source, one.translation, one.id)).collect();
+        let one = collect(by_source, Severity::Info, |n| {
             (
                 format!(
                     "The same source is translated differently in {n} places; choose one if this is not intended."
@@ -53,7 +66,9 @@ impl SequenceCheck for RepeatedSource {
                 format!("相同原文有{n}处译法不同；如非有意，请统一。"),
             )
         });
-        let other = collect(std::mem::take(&mut self.by_translation), Severity::Queue, |n| {
+        let by_translation = self.seen.iter().filter(|one| one.has_long_translation);
+        let by_translation = by_translation.map(|one| (one.translation, one.source, one.id)).collect();
+        let other = collect(by_translation, Severity::Queue, |n| {
             (
                 format!(
                     "{n} paragraphs with different sources have the same translation; translate each from its own source."
@@ -65,31 +80,27 @@ impl SequenceCheck for RepeatedSource {
     }
 }
 
-fn enter(map: &mut HashMap<u64, (u64, Vec<ParagraphId>)>, key: u64, value: u64, id: ParagraphId) {
-    match map.get_mut(&key) {
-        None => drop(map.insert(key, (value, vec![id]))),
-        Some((first, places)) if *first != value && places.len() <= LocatedFinding::MOST_PARAGRAPHS => {
-            places.push(id);
-        }
-        Some(_) => {}
-    }
-}
-
+/// What stands under one key with more than one value: the first place, and those with another value than the first.
 fn collect(
-    map: HashMap<u64, (u64, Vec<ParagraphId>)>,
+    mut entries: Vec<(u64, u64, ParagraphId)>,
     severity: Severity,
     words: impl Fn(usize) -> (String, String),
 ) -> Vec<LocatedFinding> {
-    let mut located: Vec<LocatedFinding> = map
-        .into_values()
-        .filter(|(_, places)| places.len() > 1)
-        .map(|(_, paragraphs)| {
-            let (en, zh) = words(paragraphs.len());
-            LocatedFinding {
-                chapter: None,
-                paragraphs,
-                finding: Finding::new(CheckCode::A10, severity, en, zh),
+    // In order within a key, because the first one is what others are held against.
+    entries.sort_by_key(|(key, ..)| *key);
+    let mut located: Vec<LocatedFinding> = entries
+        .chunk_by(|left, right| left.0 == right.0)
+        .filter_map(|same| {
+            let (_, first, id) = same.first()?;
+            let others = same.iter().filter(|(_, value, _)| value != first).map(|(.., id)| *id);
+            let others = others.take(LocatedFinding::MOST_PARAGRAPHS);
+            let paragraphs: Vec<ParagraphId> = std::iter::once(*id).chain(others).collect();
+            if paragraphs.len() < 2 {
+                return None;
             }
+            let (en, zh) = words(paragraphs.len());
+            let finding = Finding::new(CheckCode::A10, severity, en, zh);
+            Some(LocatedFinding { chapter: None, paragraphs, finding })
         })
         .collect();
     located.sort_by(|left, right| left.paragraphs.cmp(&right.paragraphs));

@@ -31,6 +31,12 @@ const KINDS: [(&str, &str, f64, usize); N_KINDS] = [
 ];
 const LEAST_CHAPTERS: usize = 3;
 
+impl ChapterTotals {
+    fn add(&mut self, later: &Self) {
+        self.chapters.extend_from_slice(&later.chapters);
+    }
+}
+
 impl SequenceCheck for ChapterTotals {
     sequence_names!(A13, "chapter-totals", Info);
 

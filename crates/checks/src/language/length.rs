@@ -71,8 +71,27 @@ impl LengthStatistics {
     }
 }
 
+/// How long a text and its translation are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MeasuredLength {
+    source: u32,
+    translation: u32,
+}
+
+impl MeasuredLength {
+    /// Measures a text and its translation.
+    pub fn of(source: &str, translation: &str) -> Self {
+        let length = |text: &str| u32::try_from(length_of(text.chars())).unwrap_or(u32::MAX);
+        Self { source: length(source), translation: length(translation) }
+    }
+}
+
+fn to_usize(length: u32) -> usize {
+    usize::try_from(length).unwrap_or(usize::MAX)
+}
+
 /// Measures lengths on accepted translations of one book, by median and median deviation.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct LengthFit {
     ratios: [Vec<f64>; N_BINS],
 }
@@ -87,19 +106,21 @@ impl LengthFit {
     const MOST_SHIFT: f64 = 0.25;
 
     /// Takes an accepted translation into account.
-    pub fn add(&mut self, source: &str, translation: &str) {
-        let (source_length, target_length) = (length_of(source.chars()), length_of(translation.chars()));
-        if source_length == 0 || target_length == 0 {
+    pub fn add(&mut self, measured: MeasuredLength) {
+        let MeasuredLength { source, translation } = measured;
+        let (source, translation) = (to_usize(source), to_usize(translation));
+        if source == 0 || translation == 0 {
             return;
         }
-        if let Some(bin) = self.ratios.get_mut(bin_of(source_length))
+        if let Some(bin) = self.ratios.get_mut(bin_of(source))
             && bin.len() < Self::MOST
         {
-            bin.push(crate::ratio(target_length, source_length).ln());
+            bin.push(crate::ratio(translation, source).ln());
         }
     }
 
-    /// The usual lengths, corrected where enough was measured. The spread is never taken tighter than the usual one:
+    /// The usual lengths, corrected where enough was measured, to a hundredth: one more translation must not move the
+    /// verdicts on all others. The spread is never taken tighter than the usual one:
     /// lengths have long tails, which a median does not see.
     #[must_use]
     pub fn correct(mut self, usual: &LengthStatistics) -> LengthStatistics {
@@ -111,6 +132,7 @@ impl LengthFit {
             let mu = median(ratios);
             let mut deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - mu).abs()).collect();
             let sigma = median(&mut deviations) * 1.4826;
+            let (mu, sigma) = (to_a_hundredth(mu), to_a_hundredth(sigma));
             let shift = (mu - bin.mu).clamp(-Self::MOST_SHIFT, Self::MOST_SHIFT);
             let mu = bin.mu + shift;
             *bin = Bin { mu, sigma: sigma.max(bin.sigma) };
@@ -121,6 +143,10 @@ impl LengthFit {
         }
         corrected
     }
+}
+
+fn to_a_hundredth(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
 }
 
 fn median(values: &mut [f64]) -> f64 {
@@ -170,9 +196,23 @@ mod tests {
         let mut few = LengthFit::default();
         let mut many = LengthFit::default();
         let text = |length: usize| "x".repeat(length);
-        (0..10).for_each(|_| few.add(&text(50), &text(180)));
-        (0..100).for_each(|n| many.add(&text(50), &text(175 + n % 10)));
+        (0..10).for_each(|_| few.add(MeasuredLength::of(&text(50), &text(180))));
+        (0..100).for_each(|n| many.add(MeasuredLength::of(&text(50), &text(175 + n % 10))));
         assert_eq!(few.correct(&usual), usual);
         assert!(many.correct(&usual).z(50, 180).abs() < 0.2);
+    }
+
+    #[test]
+    fn one_more_translation_does_not_move_the_lengths_of_a_book() {
+        let usual = LengthStatistics::usual(&language("zh-Hans"), &language("en")).unwrap();
+        let text = |length: usize| "x".repeat(length);
+        let measured = |n_more: usize| {
+            let mut fit = LengthFit::default();
+            (0..200).for_each(|n| fit.add(MeasuredLength::of(&text(1_000), &text(3_300 + n))));
+            (0..n_more).for_each(|_| fit.add(MeasuredLength::of(&text(1_000), &text(3_900))));
+            fit.correct(&usual)
+        };
+        assert_ne!(measured(0), usual);
+        assert_eq!(measured(1), measured(0));
     }
 }

@@ -22,6 +22,18 @@ pub struct MixedChinese {
 }
 
 impl MixedChinese {
+    fn add(&mut self, later: &Self) {
+        if !later.applies {
+            return;
+        }
+        self.close();
+        self.applies = true;
+        self.found.extend_from_slice(&later.found);
+        (self.chapter, self.n_right, self.n_wrong) = (later.chapter, later.n_right, later.n_wrong);
+        self.wrong.clone_from(&later.wrong);
+        self.paragraphs.clone_from(&later.paragraphs);
+    }
+
     fn close(&mut self) {
         let (right, wrong) = (std::mem::take(&mut self.n_right), std::mem::take(&mut self.n_wrong));
         let chars: String = std::mem::take(&mut self.wrong).into_iter().collect();

@@ -28,6 +28,22 @@ struct Line {
 const LEAST_CHAPTERS: usize = 5;
 const LONGEST: usize = 200;
 
+impl ScrapeGarbage {
+    fn add(&mut self, later: &Self) {
+        self.n_seen += later.n_seen;
+        for (hash, later) in &later.lines {
+            let line = self.lines.entry(*hash).or_default();
+            if line.text.is_empty() {
+                line.text.clone_from(&later.text);
+            }
+            line.last_chapter = later.last_chapter;
+            line.n_chapters += later.n_chapters;
+            let room = LocatedFinding::MOST_PARAGRAPHS.saturating_sub(line.paragraphs.len());
+            line.paragraphs.extend(later.paragraphs.iter().take(room));
+        }
+    }
+}
+
 impl SequenceCheck for ScrapeGarbage {
     sequence_names!(F6, "scrape-garbage", Info);
 

@@ -19,6 +19,12 @@ pub struct Softened {
 const LEAST: usize = 5;
 const SHARE: usize = 3;
 
+impl Softened {
+    fn add(&mut self, later: &Self) {
+        self.chapters.extend_from_slice(&later.chapters);
+    }
+}
+
 impl SequenceCheck for Softened {
     sequence_names!(F7, "softened", Info);
 

@@ -24,13 +24,57 @@ pub struct NameDrift {
 struct Uses {
     n_paragraphs: usize,
     n_agreed: usize,
-    /// In how many paragraphs a candidate word stood.
-    renderings: BTreeMap<String, usize>,
+    /// In how many paragraphs a candidate word stood, and as which new word it came.
+    renderings: BTreeMap<String, Candidate>,
     without_agreed: Vec<(ParagraphId, Vec<String>)>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    n_paragraphs: usize,
+    /// Words that were new before it. Of a whole book only the first are counted, whichever way it was walked through.
+    turn: usize,
 }
 
 const LEAST_USES: usize = 4;
 const MOST_RENDERINGS: usize = 400;
+
+impl Uses {
+    fn count(&mut self, word: &str, n_paragraphs: usize) {
+        if let Some(known) = self.renderings.get_mut(word) {
+            known.n_paragraphs += n_paragraphs;
+        } else {
+            let turn = self.renderings.len();
+            self.renderings.insert(word.to_owned(), Candidate { n_paragraphs, turn });
+        }
+    }
+
+    fn add(&mut self, later: &Self) {
+        self.n_paragraphs += later.n_paragraphs;
+        self.n_agreed += later.n_agreed;
+        let mut words: Vec<(&String, &Candidate)> = later.renderings.iter().collect();
+        words.sort_unstable_by_key(|(_, candidate)| candidate.turn);
+        for (word, candidate) in words {
+            self.count(word, candidate.n_paragraphs);
+        }
+        let room = LocatedFinding::MOST_PARAGRAPHS.saturating_sub(self.without_agreed.len());
+        self.without_agreed.extend(later.without_agreed.iter().take(room).cloned());
+    }
+}
+
+impl NameDrift {
+    fn add(&mut self, later: &Self) {
+        for (name, later) in &later.names {
+            if let Some(uses) = self.names.get_mut(name) {
+                uses.add(later);
+            } else {
+                let mut uses = Uses::default();
+                uses.add(later);
+                self.names.insert(name.clone(), uses);
+            }
+        }
+    }
+}
 
 impl SequenceCheck for NameDrift {
     sequence_names!(C2, "name-drift", Queue);
@@ -55,9 +99,7 @@ impl SequenceCheck for NameDrift {
             }
             let candidates = candidates(&prepared.target);
             for word in &candidates {
-                if uses.renderings.len() < MOST_RENDERINGS || uses.renderings.contains_key(word) {
-                    *uses.renderings.entry(word.clone()).or_default() += 1;
-                }
+                uses.count(word, 1);
             }
             if uses.without_agreed.len() < LocatedFinding::MOST_PARAGRAPHS {
                 uses.without_agreed.push((passage.id, candidates));
@@ -73,7 +115,8 @@ impl SequenceCheck for NameDrift {
                 continue;
             }
             judged = true;
-            let best = uses.renderings.iter().max_by_key(|(_, count)| **count);
+            let counted = uses.renderings.iter().filter(|(_, word)| word.turn < MOST_RENDERINGS);
+            let best = counted.max_by_key(|(_, word)| word.n_paragraphs);
             // Inflections of the most frequent other word count with it.
             let other = best.map_or(0, |(word, _)| {
                 let of_word = |known: &&(ParagraphId, Vec<String>)| {

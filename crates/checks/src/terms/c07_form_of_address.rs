@@ -27,6 +27,17 @@ struct Forms {
 
 const LEAST: usize = 4;
 
+impl FormOfAddress {
+    fn add(&mut self, later: &Self) {
+        for (pair, later) in &later.pairs {
+            let forms = self.pairs.entry(*pair).or_default();
+            forms.names.clone_from(&later.names);
+            forms.familiar.extend_from_slice(&later.familiar);
+            forms.polite.extend_from_slice(&later.polite);
+        }
+    }
+}
+
 impl SequenceCheck for FormOfAddress {
     sequence_names!(C7, "form-of-address", Queue);
 

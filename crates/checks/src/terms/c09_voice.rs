@@ -27,6 +27,16 @@ const LEAST_HERE: usize = 10;
 const LEAST_ELSEWHERE: usize = 20;
 const LEVEL: f64 = 0.01;
 
+impl VoiceDrift {
+    fn add(&mut self, later: &Self) {
+        for (character, later) in &later.characters {
+            let lines = self.characters.entry(*character).or_default();
+            lines.name.clone_from(&later.name);
+            lines.chapters.extend(later.chapters.iter().map(|(chapter, counts)| (*chapter, counts.clone())));
+        }
+    }
+}
+
 impl SequenceCheck for VoiceDrift {
     sequence_names!(C9, "voice", Queue);
 

@@ -28,6 +28,17 @@ const LEAST_VERBS: usize = 2;
 const LEAST_PARAGRAPHS: usize = 10;
 
 impl TenseSlip {
+    fn add(&mut self, later: &Self) {
+        if !later.applies {
+            return;
+        }
+        self.close();
+        self.applies = true;
+        self.found.extend_from_slice(&later.found);
+        (self.chapter, self.n_past, self.n_present) = (later.chapter, later.n_past, later.n_present);
+        self.clear.clone_from(&later.clear);
+    }
+
     fn close(&mut self) {
         let clear = std::mem::take(&mut self.clear);
         let past = std::mem::take(&mut self.n_past) >= std::mem::take(&mut self.n_present);

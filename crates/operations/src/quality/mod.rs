@@ -19,9 +19,10 @@ use checks::check::Severity;
 use checks::code::CheckCode;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::BookSummary;
+use store::record::{BookSummary, ParagraphRecord};
 
 /// What the page shows.
 #[derive(Debug, Clone)]
@@ -50,7 +51,7 @@ pub struct Quality {
     /// How many paragraphs have findings in all.
     pub n_bad: usize,
     /// What shows only over the whole book: names that drift, voices, forms of address.
-    pub drift: Vec<BookFinding>,
+    pub drift: Vec<Arc<BookFinding>>,
     /// What the runs on this book cost, latest first.
     pub runs: Vec<RunCost>,
     /// Names and terms over the chapters, the least consistent first.
@@ -111,7 +112,7 @@ pub struct BadParagraph {
     /// The translation as it is read.
     pub translation: String,
     /// What was found, gravest first.
-    pub findings: Vec<BookFinding>,
+    pub findings: Vec<Arc<BookFinding>>,
 }
 
 /// What a run cost.
@@ -145,7 +146,7 @@ pub async fn gather(
     n_worst: usize,
     made: String,
 ) -> Result<Quality, StoreError> {
-    let (open, acknowledged): (Vec<BookFinding>, Vec<BookFinding>) =
+    let (open, acknowledged): (Vec<Arc<BookFinding>>, Vec<Arc<BookFinding>>) =
         checkup.findings.into_iter().partition(|spotted| spotted.acknowledged.is_none());
     let mut quality = Quality {
         book: book.clone(),
@@ -160,15 +161,19 @@ pub async fn gather(
         checks: columns(&open),
         worst: Vec::new(),
         n_bad: 0,
-        drift: open.iter().filter(|spotted| DRIFT.contains(&spotted.finding.check)).cloned().collect(),
+        drift: open.iter().filter(|spotted| DRIFT.contains(&spotted.finding.check)).map(Arc::clone).collect(),
         runs,
         names: names(library, book).await?,
     };
-    for chapter in library.chapters(book.id).await? {
-        let mut findings: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for spotted in open.iter().filter(|spotted| spotted.chapter == Some(chapter.number)) {
+    let mut by_chapter: HashMap<u32, BTreeMap<&'static str, usize>> = HashMap::new();
+    for spotted in &open {
+        if let Some(chapter) = spotted.chapter {
+            let findings = by_chapter.entry(chapter).or_default();
             *findings.entry(spotted.finding.check.as_str()).or_default() += 1;
         }
+    }
+    for chapter in library.chapters(book.id).await? {
+        let findings = by_chapter.remove(&chapter.number).unwrap_or_default();
         let title = chapter.title_translation.unwrap_or(chapter.title);
         let (id, number, n_translated) = (chapter.id, chapter.number, chapter.n_translated);
         quality.chapters.push(ChapterQuality {
@@ -189,6 +194,10 @@ const MAX_NAMES: usize = 20;
 
 async fn names(library: &Library, book: &BookSummary) -> Result<Vec<NameUse>, StoreError> {
     let knowledge = library.knowledge(book.series.id).await?;
+    if knowledge.terms.is_empty() && knowledge.characters.is_empty() {
+        // Of nothing there is no drift, and the book need not be read for it.
+        return Ok(Vec::new());
+    }
     let drifts = drifting::of_book(library, book, &knowledge).await?;
     Ok(drifts.iter().filter_map(name_use).take(MAX_NAMES).collect())
 }
@@ -213,7 +222,7 @@ fn name_use(drift: &Drift) -> Option<NameUse> {
 /// Checks that see drift over a book.
 const DRIFT: [CheckCode; 5] = [CheckCode::C2, CheckCode::C7, CheckCode::C9, CheckCode::C11, CheckCode::B4];
 
-fn columns(open: &[BookFinding]) -> Vec<(&'static str, Severity, usize)> {
+fn columns(open: &[Arc<BookFinding>]) -> Vec<(&'static str, Severity, usize)> {
     let mut columns: BTreeMap<&'static str, (Severity, usize)> = BTreeMap::new();
     for spotted in open {
         let entry = columns.entry(spotted.finding.check.as_str()).or_insert((spotted.finding.severity, 0));
@@ -228,10 +237,10 @@ fn columns(open: &[BookFinding]) -> Vec<(&'static str, Severity, usize)> {
 async fn worst(
     library: &Library,
     quality: &mut Quality,
-    open: &[BookFinding],
+    open: &[Arc<BookFinding>],
     n_worst: usize,
 ) -> Result<(), StoreError> {
-    let mut by_paragraph: HashMap<ParagraphId, Vec<&BookFinding>> = HashMap::new();
+    let mut by_paragraph: HashMap<ParagraphId, Vec<&Arc<BookFinding>>> = HashMap::new();
     for spotted in open.iter().filter(|spotted| spotted.finding.severity != Severity::Info) {
         for paragraph in &spotted.paragraphs {
             by_paragraph.entry(*paragraph).or_default().push(spotted);
@@ -239,21 +248,27 @@ async fn worst(
     }
     quality.n_bad = by_paragraph.len();
     let heaviness =
-        |found: &[&BookFinding]| found.iter().map(|one| weight(one.finding.severity)).sum::<u64>();
-    let mut ranked: Vec<(ParagraphId, Vec<&BookFinding>)> = by_paragraph.into_iter().collect();
+        |found: &[&Arc<BookFinding>]| found.iter().map(|one| weight(one.finding.severity)).sum::<u64>();
+    let mut ranked: Vec<(ParagraphId, Vec<&Arc<BookFinding>>)> = by_paragraph.into_iter().collect();
     ranked.sort_by_key(|(id, found)| (Reverse(heaviness(found)), *id));
-    for (id, mut found) in ranked.into_iter().take(n_worst) {
+    ranked.truncate(n_worst);
+    let ids: Vec<ParagraphId> = ranked.iter().map(|(id, _)| *id).collect();
+    let records = library.paragraphs(quality.book.id, &ids).await?;
+    let records: HashMap<ParagraphId, ParagraphRecord> =
+        records.into_iter().map(|one| (one.id, one)).collect();
+    let numbers: HashMap<ChapterId, u32> = quality.chapters.iter().map(|one| (one.id, one.number)).collect();
+    for (id, mut found) in ranked {
         found.sort_by_key(|one| one.finding.severity);
-        let record = library.paragraph(quality.book.id, id).await?;
-        let position = library.position(quality.book.id, id).await?;
+        // A newer edition may have dropped it since.
+        let Some(record) = records.get(&id) else { continue };
         quality.worst.push(BadParagraph {
             id,
-            chapter_id: position.chapter,
-            chapter: position.chapter_number,
+            chapter_id: record.chapter,
+            chapter: numbers.get(&record.chapter).copied().unwrap_or_default(),
             index: record.index,
             source: record.text.plain().into_owned(),
             translation: record.translation.as_ref().map(Marked::plain).unwrap_or_default().into_owned(),
-            findings: found.into_iter().cloned().collect(),
+            findings: found.into_iter().map(Arc::clone).collect(),
         });
     }
     Ok(())

@@ -131,7 +131,7 @@ pub async fn plan(
 ) -> Result<RepairPlan, StoreError> {
     let checkup = check_book(library, book, scope.check_context).await?;
     let mut planned = RepairPlan::default();
-    let mut found: HashMap<ParagraphId, Vec<BookFinding>> = HashMap::new();
+    let mut found: HashMap<ParagraphId, Vec<Arc<BookFinding>>> = HashMap::new();
     for spotted in checkup.findings {
         let finding = &spotted.finding;
         if spotted.acknowledged.is_some() || !scope.repair.is_about(finding.check.as_str(), finding.severity)
@@ -188,8 +188,8 @@ fn is_wished(scope: &RepairScope<'_>, paragraph: &ParagraphRecord) -> bool {
     scope.paragraphs.is_empty() || scope.paragraphs.contains(&paragraph.id)
 }
 
-fn flagged(chapter: u32, spotted: &[BookFinding], waits: bool) -> Flagged {
-    let mut gravest: Vec<&BookFinding> = spotted.iter().collect();
+fn flagged(chapter: u32, spotted: &[Arc<BookFinding>], waits: bool) -> Flagged {
+    let mut gravest: Vec<&BookFinding> = spotted.iter().map(Arc::as_ref).collect();
     gravest.sort_by_key(|one| one.finding.severity);
     let mut checks: Vec<String> = gravest.iter().map(|one| one.finding.check.as_str().to_owned()).collect();
     checks.dedup();
@@ -211,7 +211,11 @@ async fn most_attempts(
 }
 
 /// The text as code repairs it, if that helps and makes nothing worse.
-fn autofixes(judge: &dyn Judge, paragraph: &ParagraphRecord, spotted: &[BookFinding]) -> Option<AutoFix> {
+fn autofixes(
+    judge: &dyn Judge,
+    paragraph: &ParagraphRecord,
+    spotted: &[Arc<BookFinding>],
+) -> Option<AutoFix> {
     let can_mend = spotted.iter().any(|one| one.finding.fix.is_some());
     let present = paragraph.translation.as_ref().filter(|_| can_mend)?;
     let submission =

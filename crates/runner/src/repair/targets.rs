@@ -8,6 +8,7 @@ use book::work::chunk::Chunk;
 use checks::text::sentence;
 use operations::book_findings::BookFinding;
 use std::collections::HashMap;
+use std::sync::Arc;
 use store::record::ParagraphRecord;
 use task::repair::{FoundFault, Repair, RepairWay};
 
@@ -19,11 +20,11 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    pub(super) fn add(&mut self, paragraph: &ParagraphRecord, spotted: &[BookFinding], attempt: u32) {
+    pub(super) fn add(&mut self, paragraph: &ParagraphRecord, spotted: &[Arc<BookFinding>], attempt: u32) {
         let ways = spotted.iter().filter_map(|one| way(one.finding.check, one.length_z));
         let Some(first) = ways.min_by_key(|way| rank(*way)) else { return };
         let way = if attempt == 0 { first } else { second(first) };
-        let mut gravest: Vec<&BookFinding> = spotted.iter().collect();
+        let mut gravest: Vec<&BookFinding> = spotted.iter().map(Arc::as_ref).collect();
         gravest.sort_by_key(|one| one.finding.severity);
         let findings = gravest.iter().map(|one| FoundFault {
             check: one.finding.check.as_str().to_owned(),

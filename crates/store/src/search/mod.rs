@@ -86,6 +86,19 @@ pub struct SearchPage {
     pub n_more_is_exact: bool,
 }
 
+/// How often something stands in a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchCounts {
+    /// In how many paragraphs.
+    pub n_paragraphs: usize,
+    /// At how many places of them.
+    pub n_places: usize,
+    /// Places by chapter, in reading order; chapters without any are left out.
+    pub chapters: Vec<(ChapterId, usize)>,
+    /// Whether everything was counted.
+    pub is_whole: bool,
+}
+
 /// A paragraph that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchHit {

@@ -82,16 +82,42 @@ impl Needles {
     }
 }
 
+impl Needles {
+    /// The places of the paragraphs of a page that contain what is looked for, in order, and how often all of it stands
+    /// there together.
+    pub(crate) fn counts_in(&self, page: &str) -> Vec<(u32, usize)> {
+        if let [needle] = self.folded.as_slice() {
+            return counted_places(page, needle);
+        }
+        let mut counts: Vec<(u32, usize)> =
+            self.places_in(page).into_iter().map(|place| (place, 0)).collect();
+        for (place, n) in self.folded.iter().flat_map(|needle| counted_places(page, needle)) {
+            if let Ok(at) = counts.binary_search_by_key(&place, |(place, _)| *place)
+                && let Some((_, all)) = counts.get_mut(at)
+            {
+                *all += n;
+            }
+        }
+        counts
+    }
+}
+
 fn places_with(page: &str, needle: &str) -> Vec<u32> {
+    counted_places(page, needle).into_iter().map(|(place, _)| place).collect()
+}
+
+/// The places of the paragraphs of a page with a folded text in them, and how often it stands there.
+fn counted_places(page: &str, needle: &str) -> Vec<(u32, usize)> {
     let bytes = page.as_bytes();
-    let mut found: Vec<u32> = Vec::new();
+    let mut found: Vec<(u32, usize)> = Vec::new();
     let (mut place, mut counted_to) = (0_u32, 0);
     for at in memmem::find_iter(bytes, needle) {
         let between = memchr_iter(BETWEEN as u8, bytes.get(counted_to..at).unwrap_or_default()).count();
         place += u32::try_from(between).unwrap_or_default();
         counted_to = at;
-        if found.last() != Some(&place) {
-            found.push(place);
+        match found.last_mut() {
+            Some((last, n)) if *last == place => *n += 1,
+            Some(_) | None => found.push((place, 1)),
         }
     }
     found
@@ -140,6 +166,18 @@ mod tests {
         assert_eq!(places(&page, &["cat", "sat"], Matching::All), [0]);
         assert_eq!(places(&page, &["dog", "sat"], Matching::Any), [0, 6]);
         assert_eq!(places(&page, &["dog", "sat"], Matching::All), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn how_often_something_stands_in_a_paragraph_is_counted_in_the_page() {
+        let page = page(&[(0, "The cat sat"), (3, "a CAT and a cat"), (5, "ｃａｔ"), (6, "dog")]);
+        let counts = |texts: &[&str], matching| {
+            let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+            Needles::new(&texts, matching).counts_in(&page)
+        };
+        assert_eq!(counts(&["Cat"], Matching::All), [(0, 1), (3, 2), (5, 1)]);
+        assert_eq!(counts(&["cat", "a"], Matching::All), [(0, 3), (3, 7), (5, 2)]);
+        assert_eq!(counts(&["dog", "sat"], Matching::Any), [(0, 1), (6, 1)]);
     }
 
     #[test]

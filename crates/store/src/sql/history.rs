@@ -101,6 +101,31 @@ pub(super) async fn changes_before(
     Ok(records)
 }
 
+/// What was done to a book after this change, oldest first; `None` if those are more than so many changes.
+pub(super) async fn effects_since(
+    connection: &mut Connection,
+    book: BookId,
+    since: Option<ChangeId>,
+    most: u32,
+) -> Result<Option<Vec<Effect>>, DbError> {
+    let key = book_key(connection, book).await?;
+    let changes: Vec<String> =
+        query_scalar("SELECT effects FROM changes WHERE book = $1 AND key > $2 ORDER BY key LIMIT $3")
+            .bind(key.0)
+            .bind(since.map_or(-1, ChangeId::number))
+            .bind(i64::from(most) + 1)
+            .fetch_all(connection)
+            .await?;
+    if changes.len() > usize::try_from(most).unwrap_or(usize::MAX) {
+        return Ok(None);
+    }
+    let mut effects = Vec::new();
+    for change in &changes {
+        effects.append(&mut serde_json::from_str::<Vec<Effect>>(change)?);
+    }
+    Ok(Some(effects))
+}
+
 /// The last change of a book: whatever alters a text is one.
 pub(super) async fn last_change(connection: &mut Connection, key: BookKey) -> Result<Option<i64>, DbError> {
     let last = query_scalar("SELECT max(key) FROM changes WHERE book = $1").bind(key.0);

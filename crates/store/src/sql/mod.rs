@@ -39,6 +39,7 @@ mod rows;
 mod scope;
 mod sealed_keys;
 mod search;
+mod search_counts;
 mod search_pages;
 mod stats;
 mod step;

@@ -57,6 +57,11 @@ macro_rules! select_chapters {
 }
 
 pub(super) const ONE_PARAGRAPH: Sql = select_paragraphs!("WHERE p.key = $1 AND p.position >= 0");
+pub(super) const SOME_PARAGRAPHS: Sql = select_paragraphs!(
+    "WHERE p.key IN (",
+    { "SELECT value FROM json_each($1)" | "SELECT unnest($1)" },
+    ") AND p.position >= 0"
+);
 pub(super) const CHAPTER_PAGE: Sql =
     select_paragraphs!("WHERE p.chapter = $1 AND p.idx >= $2 AND p.idx < $3 ORDER BY p.idx");
 pub(super) const STRETCH: Sql = select_paragraphs!(
@@ -239,6 +244,22 @@ impl SqlLibrary {
             self.is_there(&mut reader, book).await?;
         }
         row.ok_or(StoreError::NoSuchParagraph { book, paragraph: id })
+    }
+
+    pub(crate) async fn paragraphs(
+        &self,
+        book: BookId,
+        ids: &[ParagraphId],
+    ) -> Result<Vec<ParagraphRecord>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut reader = self.reader().await?;
+        let key = self.key_of(&mut reader, book).await?;
+        let keys: Vec<i64> = ids.iter().map(|id| key.paragraph(*id)).collect();
+        let rows = driver::query(SOME_PARAGRAPHS).bind(keys).fetch_all(&mut reader).await;
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
+        self.map_db_error(rows.iter().map(paragraph).collect())
     }
 
     pub(crate) async fn paragraph(

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const MAX_COUNTED: u32 = 1000;
 /// Pages read at a time: few at first, because a common word is found at once, then more.
 const FIRST_BATCH: u32 = 16;
-const LARGEST_BATCH: u32 = 128;
+pub(super) const LARGEST_BATCH: u32 = 128;
 
 impl SqlLibrary {
     pub(crate) async fn search(&self, book: BookId, query: &SearchQuery) -> Result<SearchPage, StoreError> {
@@ -26,13 +26,17 @@ impl SqlLibrary {
         let found = search(&mut snapshot, book, query, &mut made).await;
         drop(snapshot);
         let (key, made_after, page) = self.map_db_error(found)?;
-        // Not being able to keep them only means that the next search makes them again.
+        self.keep_made(key, &made, made_after).await;
+        Ok(page)
+    }
+
+    /// Keeps pages that were made. Not being able to only means that the next search makes them again.
+    pub(super) async fn keep_made(&self, key: BookKey, made: &Made, made_after: Option<i64>) {
         if made.is_worth_keeping()
-            && let Err(error) = self.keep_pages(key, &made, made_after).await
+            && let Err(error) = self.keep_pages(key, made, made_after).await
         {
             tracing::debug!(%error, "pages for search are not kept");
         }
-        Ok(page)
     }
 }
 
@@ -70,13 +74,22 @@ async fn search(
 }
 
 /// The positions that are looked at.
-struct Stretch {
-    first: u32,
-    last: u32,
+pub(super) struct Stretch {
+    pub(super) first: u32,
+    pub(super) last: u32,
+}
+
+/// The sides of a book that are meant.
+pub(super) const fn sides(scope: SearchScope) -> &'static [Side] {
+    match scope {
+        SearchScope::Source => &[Side::Source],
+        SearchScope::Translation => &[Side::Translation],
+        SearchScope::Both => &[Side::Source, Side::Translation],
+    }
 }
 
 impl Stretch {
-    async fn of(
+    pub(super) async fn of(
         connection: &mut Connection,
         key: BookKey,
         query: &SearchQuery,
@@ -108,13 +121,8 @@ impl Stretch {
         needles: &Needles,
         made: &mut Made,
     ) -> Result<Vec<Found>, DbError> {
-        let sides: &[Side] = match scope {
-            SearchScope::Source => &[Side::Source],
-            SearchScope::Translation => &[Side::Translation],
-            SearchScope::Both => &[Side::Source, Side::Translation],
-        };
         let mut found: BTreeMap<u32, Found> = BTreeMap::new();
-        for side in sides {
+        for side in sides(scope) {
             for (page, text) in search_pages::texts(connection, key, *side, pages, made).await? {
                 for place in needles.places_in(&text) {
                     let position = page * PAGE + place;

@@ -3,7 +3,7 @@
 use super::driver::{Connection, Sql, query, query_scalar, sql};
 use super::rows::{book_id, book_key, count, number_in, run_id, stored};
 use super::{DbError, SqlLibrary, history};
-use crate::change::{ChangeId, ChangeRecord};
+use crate::change::{ChangeId, ChangeRecord, Effect};
 use crate::error::StoreError;
 use crate::stats::{BookActivity, ChapterUsage, ClaimRecord, VersionCounts};
 use crate::work::StepUsage;
@@ -92,6 +92,16 @@ impl SqlLibrary {
     ) -> Result<HashMap<ParagraphId, (ChapterId, u32)>, StoreError> {
         let mut reader = self.reader().await?;
         self.map_db_error(chapters_of(&mut reader, book, paragraphs).await)
+    }
+
+    pub(crate) async fn effects_since(
+        &self,
+        book: BookId,
+        since: Option<ChangeId>,
+        most: u32,
+    ) -> Result<Option<Vec<Effect>>, StoreError> {
+        let mut reader = self.reader().await?;
+        self.map_db_error(history::effects_since(&mut reader, book, since, most).await)
     }
 
     pub(crate) async fn changes_before(

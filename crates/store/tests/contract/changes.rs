@@ -262,3 +262,34 @@ async fn instructions_of_a_book_and_a_chapter_are_kept_and_taken_back() {
     let refusal = test_library.commit(&[set(nowhere, "x", None)], &Cause::person("")).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NoSuchChapter { .. }), "{refusal}");
 }
+
+#[tokio::test]
+async fn what_was_done_since_a_change_is_told_in_order_unless_it_is_too_much() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let (first, second) = (test_library.paragraph(2).await, test_library.paragraph(3).await);
+    let before = test_library.person(&[add(first, "I am a cat.", Author::Person)]).await.change;
+    test_library.person(&[Edit::SetLock { paragraph: second, locked: true }]).await;
+    let undone = test_library.store.undo_last(test_library.book, &Cause::person(""), 6).await.unwrap();
+    let library = test_library.store.library();
+    let since = library.effects_since(test_library.book, before, 2).await.unwrap().unwrap();
+    let lock = |before, after| Effect::Locked { paragraph: second, before, after };
+    assert_eq!(since, [lock(false, true), lock(true, false)]);
+    assert_eq!(library.effects_since(test_library.book, before, 1).await.unwrap(), None);
+    assert_eq!(library.effects_since(test_library.book, Some(undone.by), 1).await.unwrap(), Some(Vec::new()));
+    let all = library.effects_since(test_library.book, None, 10).await.unwrap().unwrap();
+    assert!(
+        all.iter().any(|effect| matches!(effect, Effect::Selected { paragraph, .. } if *paragraph == first))
+    );
+}
+
+#[tokio::test]
+async fn several_paragraphs_are_read_at_once_as_far_as_the_book_has_them() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let wanted =
+        [test_library.paragraph(5).await, ParagraphId::from_number(9_999), test_library.paragraph(2).await];
+    let library = test_library.store.library();
+    let mut found = library.paragraphs(test_library.book, &wanted).await.unwrap();
+    found.sort_by_key(|one| one.position);
+    let all = test_library.paragraphs().await;
+    assert_eq!(found, [all[2].clone(), all[5].clone()]);
+}

@@ -193,3 +193,36 @@ async fn a_long_book_is_searched_as_it_stands_now_also_the_second_time() {
         .unwrap();
     assert_eq!((common.hits.len(), common.n_more, common.n_more_is_exact), (2, 1000, false));
 }
+
+#[tokio::test]
+async fn counts_are_those_of_all_pages_by_chapter_and_stop_at_their_limit() {
+    let chapters = (0..5).map(|number| {
+        let lines: Vec<String> = (0..90).map(|line| format!("cat {number} {line} Cat, ｃａｔ")).collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        chapter(&format!("{number}"), Matter::Body, if number == 2 { &["a dog"] } else { &lines })
+    });
+    let book = Book { chapters: chapters.collect(), ..Book::default() };
+    let TestLibrary { store, folder: _folder, .. } = TestLibrary::with_cat_book().await;
+    let id = add(&store, &book, b"cats").await.id;
+    let library = store.library();
+    let paragraph = library.all_paragraphs(id).await.unwrap()[3].id;
+    let edit = Edit::AddVersion {
+        paragraph,
+        text: "a cat".to_owned(),
+        author: model(),
+        selection: Selection::Select,
+    };
+    store.commit(id, &[edit], &Cause::person(""), 1).await.unwrap();
+    let cats = SearchQuery::text("CAT", 1_000);
+    let counts = library.search_counts(id, &cats).await.unwrap();
+    let chapters = library.chapters(id).await.unwrap();
+    let expected: Vec<_> =
+        [(0, 271), (1, 270), (3, 270), (4, 270)].map(|(place, n)| (chapters[place].id, n)).into();
+    assert_eq!((counts.n_paragraphs, counts.n_places, counts.is_whole), (360, 1081, true));
+    assert_eq!(counts.chapters, expected);
+    let few = library.search_counts(id, &SearchQuery { limit: 100, ..cats.clone() }).await.unwrap();
+    assert_eq!((few.n_paragraphs, few.n_places, few.is_whole), (100, 301, false));
+    let in_one = SearchQuery { chapter: Some(chapters[3].id), ..cats };
+    let in_one = library.search_counts(id, &in_one).await.unwrap();
+    assert_eq!((in_one.n_places, in_one.chapters), (270, vec![(chapters[3].id, 270)]));
+}
