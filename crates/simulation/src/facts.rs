@@ -125,6 +125,11 @@ impl Facts {
         }
     }
 
+    /// A paragraph that a person has reviewed.
+    pub(crate) fn reviewed(&self) -> Option<ParagraphId> {
+        self.settled.iter().find(|(_, settled)| settled.is_reviewed).map(|(paragraph, _)| *paragraph)
+    }
+
     /// Somebody begins or ends taking something back: nobody knows what it is, nor what comes meanwhile.
     pub(crate) fn undo(&mut self, is_undoing: bool) {
         self.forget_people();
