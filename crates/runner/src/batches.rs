@@ -5,7 +5,9 @@ use crate::run::{RunError, RunModel};
 use crate::run_session::RunSession;
 use async_trait::async_trait;
 use book::id::{BookId, RunId};
-use llm::{BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord, BatchesEnded};
+use llm::{
+    BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord, BatchesEnded,
+};
 use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;

@@ -85,7 +85,10 @@ async fn a_batch_is_not_given_up_when_the_key_is_refused_to_whoever_asks_after_i
         ended = queue.serve(&journal, &|_| {}) => ended,
         answered = model.complete(&request) => panic!("the work is given up: {answered:?}"),
     };
-    assert!(matches!(&ended, BatchesEnded::Denied(failure) if failure.kind() == "authentication"), "{ended:?}");
+    assert!(
+        matches!(&ended, BatchesEnded::Denied(failure) if failure.kind() == "authentication"),
+        "{ended:?}"
+    );
     let records = journal.0.into_inner().unwrap();
     assert_eq!(records.len(), 1);
     assert!(records[0].is_open() && records[0].service_id.is_some(), "it is taken in later: {records:?}");

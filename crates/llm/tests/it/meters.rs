@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use llm::{
-    Budget, BudgetLimit, ChatMessage, Failure, Metered, Model, Money, Price, ReplyMeter, ReplyScript, Request,
-    RetryPolicy, Retrying, Scripted, ScriptedFault, ScriptedReply, Spent, Usage, WhenOver,
+    Budget, BudgetLimit, ChatMessage, Failure, Metered, Model, Money, Price, ReplyMeter, ReplyScript,
+    Request, RetryPolicy, Retrying, Scripted, ScriptedFault, ScriptedReply, Spent, Usage, WhenOver,
 };
 
 const PRICE: Price = Price {

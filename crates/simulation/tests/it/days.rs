@@ -1,5 +1,7 @@
 //! One seed is one day, and no day breaks a promise.
 
+use llm::Dialect;
+use llm_test_server::{Refused, WireFault};
 use simulation::doing::Doing;
 use simulation::fault::{Fault, FaultKind};
 use simulation::handles::Handles;
@@ -77,6 +79,41 @@ fn a_suggestion_for_a_locked_paragraph_is_not_asked_for_again_after_a_death() {
     let outcome = simulate(Scenario { stages, faults, ..Scenario::of(71) }, None);
     assert_eq!(outcome.violations, [""; 0]);
     assert_eq!(outcome.coverage.n_met("person locks"), 1);
+}
+
+/// A person who began to write in a paragraph was heard after another one, at the page, had settled it. What the first one
+/// wrote stands there, and was taken for a settled text that was replaced.
+#[test]
+fn whoever_began_to_write_earlier_may_be_heard_after_the_paragraph_was_settled() {
+    let fault = |kind, part, doing| Fault { kind, part, at: 1, doing };
+    let faults = vec![
+        fault(FaultKind::PersonWrites, 3, Doing::Starting),
+        fault(FaultKind::PersonUndoes, 1, Doing::Starting),
+        fault(FaultKind::PersonReviews, 1, Doing::Replied),
+        fault(FaultKind::ClockJumps { seconds: -3_600 }, 3, Doing::Committing),
+    ];
+    let stages = vec![Stage::Import, Stage::Survey, Stage::Translate, Stage::Page, Stage::Export];
+    let outcome = simulate(Scenario { stages, faults, streaming: true, ..Scenario::of(20) }, None);
+    assert_eq!(outcome.violations, [""; 0]);
+    assert_eq!(outcome.coverage.n_met("person writes"), 1);
+}
+
+/// A batch was handed in, and whoever asked after it was refused. The batch is paid for: it is taken in later, and what is
+/// in it is not asked for again.
+#[test]
+fn a_batch_is_taken_in_after_the_key_was_refused_to_whoever_asked_after_it() {
+    let refused = FaultKind::Wire(WireFault::Status(401));
+    let without_money = FaultKind::Wire(WireFault::Refusal(Refused::Quota));
+    for (kind, name) in [(refused, "key refused once"), (without_money, "no money left")] {
+        for dialect in [Dialect::OpenaiChat, Dialect::Anthropic, Dialect::Gemini] {
+            let faults = vec![Fault { kind, part: 1, at: 2, doing: Doing::Asking }];
+            let stages = vec![Stage::Import, Stage::Batch, Stage::Export];
+            let scenario = Scenario { stages, faults, dialect, limit_micros: None, ..Scenario::of(7) };
+            let outcome = simulate(scenario, None);
+            assert_eq!(outcome.violations, [""; 0], "{name} {dialect:?}");
+            assert_eq!(outcome.coverage.n_met(name), 1, "{dialect:?}");
+        }
+    }
 }
 
 /// Set where the test is the only one of its process.

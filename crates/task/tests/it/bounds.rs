@@ -11,9 +11,7 @@ use book::work::failure::TaskFailure;
 use book::work::status::Effort;
 use book::work::task_state::TaskState;
 use futures::{StreamExt, stream};
-use llm::{
-    Budget, BudgetLimit, Event, EventStream, Metered, Model, Price, Request, Scripted, ScriptedReply,
-};
+use llm::{Budget, BudgetLimit, Event, EventStream, Metered, Model, Price, Request, Scripted, ScriptedReply};
 use serde_json::json;
 use std::sync::Arc;
 use std::task::Poll;

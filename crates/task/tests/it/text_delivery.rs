@@ -284,7 +284,8 @@ async fn a_paragraph_refused_again_for_the_same_reason_is_not_asked_for_with_the
     let mut n_asked = 0;
     let model = Scripted::answering(move |request| {
         n_asked += 1;
-        let answer = |text: &str| if text == "短い。" { format!("no {n_asked}") } else { "fine".to_owned() };
+        let answer =
+            |text: &str| if text == "短い。" { format!("no {n_asked}") } else { "fine".to_owned() };
         let lines = asked(request).into_iter().map(|(label, text)| format!("[{label}] {}", answer(&text)));
         ScriptedReply::text(lines.collect::<Vec<_>>().join("\n"))
     });
