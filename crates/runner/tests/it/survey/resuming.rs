@@ -111,7 +111,7 @@ fn signed(n_tokens: u64) -> i64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_survey_that_has_lost_its_book_pays_for_no_other_piece() {
-    let test_survey = long_room().await;
+    let test_survey = TestSurvey::long().await;
     let (store, book) = (test_survey.store.clone(), test_survey.book.id);
     let handle = tokio::runtime::Handle::current();
     let model = Scripted::answering(move |request| {
@@ -133,7 +133,7 @@ async fn a_survey_that_has_lost_its_book_pays_for_no_other_piece() {
             assert!(n_pieces > 1, "there is another piece to pay for");
         }
     };
-    let (config, _) = test_survey.config(json!({"chunk_tokens": 64}), &model, events);
+    let (config, _) = test_survey.config(small(), &model, events);
     let lost = start(config).await.unwrap_err();
     assert!(matches!(lost, RunError::Store(StoreError::ClaimLost { .. })), "{lost}");
     assert_eq!(model.requests().len(), 1, "nothing more is paid for");
