@@ -144,8 +144,9 @@ fn selections(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions
         }
         for (place, version) in of_paragraph.iter().enumerate() {
             let Author::Model { task: Some(task), .. } = &version.author else { continue };
-            let twin = |other: &VersionRecord| is_by(other, *task) && other.text == version.text;
-            if of_paragraph.iter().skip(place + 1).any(twin) {
+            // Where somebody else has written in between, the same text is another change.
+            let mut in_a_row = of_paragraph.iter().skip(place + 1).take_while(|other| is_by(other, *task));
+            if in_a_row.any(|other| other.text == version.text) {
                 world.violation("a task has written the same version twice");
             }
         }
