@@ -128,6 +128,9 @@ fn tests(runner: Runner) -> Result<String> {
     let corpora = corpora::Stamp::read();
     let mut command = runner.command();
     command.arg("--no-fail-fast");
+    if let Some(seed) = process::said("git", &["rev-parse", "HEAD"]).as_deref().and_then(fresh_seed) {
+        command.env("TSUMUGI_FRESH_SEED", seed.to_string());
+    }
     if runner == Runner::Nextest {
         let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
         // Many tests kill, freeze and cut off real processes while the machine is full. One that fails is tried once more and
@@ -153,6 +156,12 @@ fn tests(runner: Runner) -> Result<String> {
         (true, None) => bail!("the test runner said nothing about tests"),
         (false, closing) => bail!("tests failed\n{}", closing.unwrap_or_default()),
     }
+}
+
+/// The first of the simulated days that every commit has of its own: the first 32 bits of its hash. One commit always has
+/// the same days, so that it passes or fails whenever it is tested.
+fn fresh_seed(commit: &str) -> Option<u64> {
+    u64::from_str_radix(commit.trim().get(..8)?, 16).ok()
 }
 
 fn cargo(arguments: &[&str]) -> Command {
@@ -214,7 +223,15 @@ fn number_before(line: &str, word: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{cargo_test_closing, nextest_closing};
+    use super::{cargo_test_closing, fresh_seed, nextest_closing};
+
+    #[test]
+    fn a_commit_always_has_the_same_simulated_days_and_another_one_has_others() {
+        assert_eq!(fresh_seed("881798b9c0ffee00\n"), Some(0x8817_98b9));
+        assert_eq!(fresh_seed("16e9fabec0ffee00"), Some(0x16e9_fabe));
+        assert_eq!(fresh_seed("fatal: not a repository"), None);
+        assert_eq!(fresh_seed(""), None);
+    }
 
     #[test]
     fn the_closing_line_of_nextest_is_found_among_others() {

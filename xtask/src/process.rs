@@ -67,6 +67,12 @@ pub fn run(command: &mut Command) -> Result<()> {
     if status.success() { Ok(()) } else { bail!("`{shown}` failed ({status})") }
 }
 
+/// What a program says in the folder of the project; nothing if it fails or cannot be started.
+pub fn said(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).current_dir(crate::tree::root()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Runs a program beside others, and passes on what it says only if it fails.
 pub fn run_aside(command: &mut Command) -> Result<()> {
     let shown = show(command);

@@ -26,6 +26,7 @@ mod observed;
 mod offline;
 mod provider;
 mod reply;
+mod reply_meter;
 mod request;
 mod retry_after;
 mod retrying;
@@ -37,6 +38,7 @@ mod vendors;
 
 pub use batch::{
     BatchAnswer, BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord,
+    BatchesEnded,
 };
 pub use budget::{Budget, BudgetLimit, BudgetSource, Spent};
 pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
@@ -59,6 +61,7 @@ pub use money::{Currency, Money, Price};
 pub use offline::{Command, CommandConfig, CommandMode, Rehearsal};
 pub use provider::{KeyHeader, LocalProgram, ModelEndpoint, Provider};
 pub use reply::{ReasoningBlock, Reply, StopReason};
+pub use reply_meter::{ReplyMeter, complete_metered};
 pub use request::{
     ChatMessage, Request, StablePrefix, TextToolLanguage, ToolCall, ToolChoice, ToolResult, ToolSpec,
 };

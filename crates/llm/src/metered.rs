@@ -36,16 +36,19 @@ impl Model for Metered {
         let (most, money) = most_of(request, price);
         let reservation = self.budget.reserve_covered(most.total(), money).await?;
         // Under a limit, no more may be written than was set aside for.
-        let events = if self.budget.is_limited() && request.max_output_tokens.is_none() {
+        let sets_limit = self.budget.is_limited() && request.max_output_tokens.is_none();
+        let events = if sets_limit {
             let limit = u32::try_from(most.output).ok();
             self.inner.stream(&Request { max_output_tokens: limit, ..request.clone() }).await?
         } else {
             self.inner.stream(request).await?
         };
+        let is_limited = sets_limit || request.max_output_tokens.is_some();
         let meter = Meter {
             reservation: Some(reservation),
             price,
             estimated_input: most.input,
+            most_output: if is_limited { most.output } else { u64::MAX },
             n_output: 0,
             told: None,
             abandoned: Usage::default(),
@@ -60,6 +63,8 @@ struct Meter {
     reservation: Option<Reservation>,
     price: Price,
     estimated_input: u64,
+    /// The most that may be written.
+    most_output: u64,
     /// Output seen so far, estimated.
     n_output: u64,
     /// What the provider told.
@@ -71,7 +76,9 @@ struct Meter {
 
 impl Meter {
     fn usage(&self) -> Usage {
-        self.told.unwrap_or(Usage { input: self.estimated_input, output: self.n_output, ..Usage::default() })
+        // An estimate is rounded up at every piece; what was set aside is never passed by it.
+        let output = self.n_output.min(self.most_output);
+        self.told.unwrap_or(Usage { input: self.estimated_input, output, ..Usage::default() })
     }
 }
 

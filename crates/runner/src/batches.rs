@@ -5,7 +5,9 @@ use crate::run::{RunError, RunModel};
 use crate::run_session::RunSession;
 use async_trait::async_trait;
 use book::id::{BookId, RunId};
-use llm::{BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord};
+use llm::{
+    BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord, BatchesEnded,
+};
 use std::sync::Arc;
 use store::error::StoreError;
 use store::library::Library;
@@ -147,6 +149,9 @@ pub(crate) async fn serve<T>(
     let Some(queue) = queue else { return Ok(work.await) };
     tokio::select! {
         done = work => Ok(done),
-        detail = queue.serve(journal, told) => Err(RunError::Batches { detail }),
+        ended = queue.serve(journal, told) => Err(match ended {
+            BatchesEnded::Journal(detail) => RunError::Batches { detail },
+            BatchesEnded::Denied(failure) => RunError::Service(failure),
+        }),
     }
 }

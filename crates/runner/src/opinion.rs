@@ -187,15 +187,19 @@ async fn ask_about(
         if is_spent.load(Ordering::Relaxed) {
             return Ok(Answer::NotReached);
         }
-        match config.model.model().complete(&request).await {
+        let (answered, spent) = llm::complete_metered(config.model.model(), &request).await;
+        let now_ms = (config.clock)();
+        if spent != Usage::default() {
+            let usage = config.model.step_usage(&spent);
+            config.store.add_opinion_cost(config.book.id, &config.model_name, usage, now_ms).await?;
+        }
+        match answered {
             Err(Failure::Budget { .. }) => {
                 is_spent.store(true, Ordering::Relaxed);
                 return Ok(Answer::NotReached);
             }
             Err(failure) => reason = failure.to_string(),
             Ok(reply) => {
-                let (usage, now_ms) = (config.model.step_usage(&reply.usage), (config.clock)());
-                config.store.add_opinion_cost(config.book.id, &config.model_name, usage, now_ms).await?;
                 let Some(answer) = read(&reply, &item.source, &item.translation) else {
                     "the model submitted nothing".clone_into(&mut reason);
                     continue;

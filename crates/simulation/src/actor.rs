@@ -141,9 +141,12 @@ async fn person_undoes(process: &Process, book: BookId) -> Result<(), StoreError
 }
 
 async fn assistant_writes(process: &Process, book: BookId) -> Result<(), StoreError> {
-    let Some(paragraph) = pick(process, book).await? else { return Ok(()) };
+    let Some(picked) = pick(process, book).await? else { return Ok(()) };
+    // Every other time it is asked about what a person has just read, and not about any paragraph.
+    let is_about_read = process.world.now_ms() / 11 % 2 == 0;
+    let read = process.world.facts(|facts| facts.reviewed()).filter(|_| is_about_read);
     let author = Author::Assistant { model: "simulated".to_owned() };
-    let edits = [version(paragraph.id, "The assistant wrote this.", author.clone())];
+    let edits = [version(read.unwrap_or(picked.id), "The assistant wrote this.", author.clone())];
     let cause = Cause { who: author, run: None, task: None, note: "asked for".to_owned() };
     process.other().commit(book, &edits, &cause, process.world.now_ms()).await?;
     Ok(())

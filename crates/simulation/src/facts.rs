@@ -77,10 +77,12 @@ pub(crate) struct Facts {
     pub(crate) n_second: usize,
     /// How often people began or ended something.
     pub(crate) n_acts: u64,
+    /// Where people write at this moment. Whoever began earlier may be heard later, and then these words stand there.
+    pub(crate) writing: Vec<(Act, Vec<ParagraphId>)>,
 }
 
 /// Something that a person does, by its number.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Act(u64);
 
 impl Facts {
@@ -93,11 +95,19 @@ impl Facts {
 
     /// The same, writing in these paragraphs.
     pub(crate) fn begin_writing(&mut self, paragraphs: impl IntoIterator<Item = ParagraphId>) -> Act {
-        for paragraph in paragraphs {
-            self.by_person.remove(&paragraph);
-            self.settled.remove(&paragraph);
+        let paragraphs: Vec<ParagraphId> = paragraphs.into_iter().collect();
+        for paragraph in &paragraphs {
+            self.by_person.remove(paragraph);
+            self.settled.remove(paragraph);
         }
-        self.begin_act()
+        let act = self.begin_act();
+        self.writing.push((act, paragraphs));
+        act
+    }
+
+    /// Somebody who wrote has been heard, or was refused.
+    pub(crate) fn end_writing(&mut self, act: Act) {
+        self.writing.retain(|(other, _)| *other != act);
     }
 
     /// Whether nobody else has begun or ended anything since.
@@ -107,9 +117,17 @@ impl Facts {
         is_last
     }
 
+    /// Whether somebody writes in this paragraph and was not heard yet.
+    fn is_written(&self, paragraph: ParagraphId) -> bool {
+        self.writing.iter().any(|(_, paragraphs)| paragraphs.contains(&paragraph))
+    }
+
     /// A person wrote these words and was told that they are kept.
     pub(crate) fn note_words(&mut self, act: Act, words: impl IntoIterator<Item = (ParagraphId, String)>) {
+        self.end_writing(act);
         if self.is_last(act) {
+            let words: Vec<_> =
+                words.into_iter().filter(|(paragraph, _)| !self.is_written(*paragraph)).collect();
             self.by_person.extend(words);
         }
     }
@@ -120,9 +138,14 @@ impl Facts {
         let is_locked = how.is_locked || before.is_locked;
         // What was said of other words is no longer said.
         let is_reviewed = how.is_reviewed || before.is_reviewed && before.text == text;
-        if self.is_last(act) {
+        if self.is_last(act) && !self.is_written(paragraph) {
             self.settled.insert(paragraph, Settled { text, is_locked, is_reviewed });
         }
+    }
+
+    /// A paragraph that a person has reviewed.
+    pub(crate) fn reviewed(&self) -> Option<ParagraphId> {
+        self.settled.iter().find(|(_, settled)| settled.is_reviewed).map(|(paragraph, _)| *paragraph)
     }
 
     /// Somebody begins or ends taking something back: nobody knows what it is, nor what comes meanwhile.

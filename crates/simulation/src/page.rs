@@ -125,6 +125,8 @@ impl Page<'_> {
         let version = json!({"text": words, "based_on": paragraph.get("version")});
         if self.change(Method::POST, &format!("{path}/versions"), &version).await?.is_some() {
             self.world.facts(|facts| facts.note_words(act, [(id, words)]));
+        } else {
+            self.world.facts(|facts| facts.end_writing(act));
         }
         Ok(())
     }

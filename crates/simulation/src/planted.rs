@@ -101,6 +101,8 @@ const STEP: &str = "UPDATE tasks SET machine";
 const LEDGER: &str = "UPDATE task_paragraphs SET state";
 const SELECT: &str = "INSERT INTO selections (paragraph, book, chapter, version)";
 const STATES: &str = "SELECT p.key, p.chapter, p.position, s.version";
+/// What stands for one paragraph or for several, each in a statement of its own.
+const STANDS: &str = "SELECT p.";
 const VERSION: &str = "INSERT INTO versions";
 
 /// All of them.
@@ -146,7 +148,7 @@ pub static PLANTS: &[Plant] = &[
     said("a lock does not protect", STATES, &[("coalesce(s.locked, 0)", "0")]),
     said(
         "a review does not protect",
-        STATES,
+        STANDS,
         &[("CASE WHEN w.state IN ('reviewed', 'approved') THEN 1 ELSE 0 END", "0")],
     ),
     said(

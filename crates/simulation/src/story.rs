@@ -264,7 +264,14 @@ impl Story {
 
     fn edit(&mut self) -> Result<()> {
         self.insist(None, &async |process| {
-            for errand in [FaultKind::PersonWrites, FaultKind::PersonReviews, FaultKind::PersonLocks] {
+            // A person works at the text and then has the assistant change something.
+            let errands = [
+                FaultKind::PersonWrites,
+                FaultKind::PersonReviews,
+                FaultKind::PersonLocks,
+                FaultKind::AssistantWrites,
+            ];
+            for errand in errands {
                 perform(process, None, errand).await;
                 tokio::time::sleep(std::time::Duration::from_millis(11)).await;
             }

@@ -133,6 +133,7 @@ impl World {
         state.is_dead = false;
         state.full_for = 0;
         state.facts.at_work.clear();
+        state.facts.writing.clear();
         state.facts.is_claim_sure = true;
         state.facts.is_undoing = false;
         state.errands.clear();

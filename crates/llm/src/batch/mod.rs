@@ -16,6 +16,7 @@ use crate::Dialect;
 
 pub use cancelling::BatchCancelling;
 pub use queue::{BatchEvent, BatchParticipant, BatchQueue};
+pub use serving::BatchesEnded;
 
 /// Where batches are written down, so that another process can go on with them.
 ///

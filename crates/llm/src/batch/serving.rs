@@ -15,10 +15,25 @@ use crate::{Call, Dialect, Failure, Model, Target};
 
 type EventSink<'a> = &'a (dyn Fn(BatchEvent) + Send + Sync);
 
+/// Why batches are no longer served. What was handed in stays in the journal, and a later process takes it in.
+#[derive(Debug)]
+pub enum BatchesEnded {
+    /// The journal cannot be written or read.
+    Journal(String),
+    /// The service has a batch and does not take the key of whoever asks after it.
+    Denied(Failure),
+}
+
+impl From<String> for BatchesEnded {
+    fn from(detail: String) -> Self {
+        Self::Journal(detail)
+    }
+}
+
 impl BatchQueue {
-    /// Hands in what is asked and gives out what is answered, for as long as it is polled. It ends only when the journal
-    /// cannot be written or read any more, with the reason.
-    pub async fn serve(&self, journal: &dyn BatchJournal, told: EventSink<'_>) -> String {
+    /// Hands in what is asked and gives out what is answered, for as long as it is polled. Whoever waits for an answer is
+    /// not told when this ends: what was handed in is paid for and is not to be given up.
+    pub async fn serve(&self, journal: &dyn BatchJournal, told: EventSink<'_>) -> BatchesEnded {
         let mut serving = Serving {
             queue: self,
             journal,
@@ -30,7 +45,7 @@ impl BatchQueue {
         };
         match serving.work().await {
             Ok(never) => match never {},
-            Err(detail) => detail,
+            Err(ended) => ended,
         }
     }
 }
@@ -60,7 +75,7 @@ enum Lookup {
 }
 
 impl Serving<'_> {
-    async fn work(&mut self) -> Result<Infallible, String> {
+    async fn work(&mut self) -> Result<Infallible, BatchesEnded> {
         let name = self.queue.name().to_owned();
         self.records = self.journal.load().await?;
         self.records.retain(|record| record.model == name);
@@ -261,7 +276,7 @@ impl Serving<'_> {
     }
 
     /// Asks after every open batch.
-    async fn poll(&mut self) -> Result<(), String> {
+    async fn poll(&mut self) -> Result<(), BatchesEnded> {
         let mut kept = Vec::with_capacity(self.records.len());
         for mut record in std::mem::take(&mut self.records) {
             let is_kept = !record.is_open() || self.poll_one(&mut record).await?;
@@ -274,7 +289,7 @@ impl Serving<'_> {
     }
 
     /// Asks after one batch; false if there is no such batch.
-    async fn poll_one(&mut self, record: &mut BatchRecord) -> Result<bool, String> {
+    async fn poll_one(&mut self, record: &mut BatchRecord) -> Result<bool, BatchesEnded> {
         let client = &self.queue.client;
         if record.service_id.is_none() {
             let known: Vec<&str> = self.records.iter().filter_map(|it| it.service_id.as_deref()).collect();
@@ -287,10 +302,7 @@ impl Serving<'_> {
                     self.journal.remove(&record.name).await?;
                     return Ok(false);
                 }
-                Err(failure) => {
-                    self.complain(record, &failure);
-                    return Ok(true);
-                }
+                Err(failure) => return wait_out(record, failure),
             }
         }
         let answers = match client.poll(record).await {
@@ -305,10 +317,7 @@ impl Serving<'_> {
             Ok(Polled::Over(answers)) => answers,
             // A batch that is not there any more answers nothing; what was in it is asked for again.
             Err(Failure::Rejected { status: 404, .. }) => BTreeMap::new(),
-            Err(failure) => {
-                self.complain(record, &failure);
-                return Ok(true);
-            }
+            Err(failure) => return wait_out(record, failure),
         };
         let is_reply = |answer: &&BatchAnswer| matches!(answer, BatchAnswer::Reply(_));
         let n_answered = answers.values().filter(is_reply).count();
@@ -321,12 +330,14 @@ impl Serving<'_> {
         (self.told)(BatchEvent::Ended { n_requests: record.keys.len(), n_answered });
         Ok(true)
     }
+}
 
-    /// What is wrong only for now is waited out; a key that is not taken any more is told to everybody who waits.
-    fn complain(&self, record: &BatchRecord, failure: &Failure) {
-        tracing::warn!(batch = record.name, kind = failure.kind(), "a batch could not be asked after");
-        if matches!(failure, Failure::Authentication { .. } | Failure::Quota { .. }) {
-            self.fail(&record.keys, failure);
-        }
+/// What is wrong only for now is waited out. Where the key is not taken any more, or the account is empty, a person has to
+/// hear of it; the batch is paid for and stays.
+fn wait_out(record: &BatchRecord, failure: Failure) -> Result<bool, BatchesEnded> {
+    tracing::warn!(batch = record.name, kind = failure.kind(), "a batch could not be asked after");
+    if matches!(failure, Failure::Authentication { .. } | Failure::Quota { .. }) {
+        return Err(BatchesEnded::Denied(failure));
     }
+    Ok(true)
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use futures::StreamExt;
 use llm::{
-    Budget, BudgetLimit, ChatMessage, Failure, Metered, Model, Money, Price, ReplyScript, Request, Scripted,
-    ScriptedFault, ScriptedReply, Spent, Usage, WhenOver,
+    Budget, BudgetLimit, ChatMessage, Failure, Metered, Model, Money, Price, ReplyMeter, ReplyScript,
+    Request, RetryPolicy, Retrying, Scripted, ScriptedFault, ScriptedReply, Spent, Usage, WhenOver,
 };
 
 const PRICE: Price = Price {
@@ -86,6 +86,53 @@ async fn a_reply_dropped_or_broken_half_way_is_still_paid_for() {
     let (model, budget) = metered(broken, BudgetLimit::default());
     model.complete(&request()).await.unwrap_err();
     assert_eq!(budget.spent().n_requests, 1);
+}
+
+#[tokio::test]
+async fn an_estimate_of_a_broken_reply_never_passes_what_was_set_aside_for_it() {
+    let request = Request { max_output_tokens: Some(5), ..request() };
+    let most = llm::estimate_request(&request) + 5;
+    // An estimate is rounded up at every piece, so that forty letters one by one are taken for forty tokens.
+    let reply = ScriptedReply { piece: 1, ..ScriptedReply::text("a".repeat(40)) };
+    let (model, budget) = metered(reply, BudgetLimit { tokens: Some(most), money: None });
+    let mut meter = ReplyMeter::default();
+    let mut events = model.stream(&request).await.unwrap();
+    for _ in 0..30 {
+        meter.see(&events.next().await.unwrap().unwrap());
+    }
+    drop(events);
+    assert_eq!(budget.spent().usage.total(), most);
+    assert_eq!(meter.spent(&request), budget.spent().usage, "whoever reads the events comes to the same");
+}
+
+#[tokio::test]
+async fn a_reply_dropped_before_its_first_word_is_counted_alike_by_the_budget_and_by_who_reads_it() {
+    let reply = ScriptedReply::call("list_todos", &serde_json::json!({}));
+    let (model, budget) = metered(reply, BudgetLimit::default());
+    let mut meter = ReplyMeter::default();
+    let mut events = model.stream(&request()).await.unwrap();
+    assert_eq!(meter.spent(&request()), Usage::default(), "nothing has arrived");
+    meter.see(&events.next().await.unwrap().unwrap());
+    drop(events);
+    assert!(budget.spent().usage.input > 0);
+    assert_eq!(meter.spent(&request()), budget.spent().usage);
+}
+
+#[tokio::test]
+async fn every_attempt_that_broke_off_is_counted_alike_by_the_budget_and_by_who_reads_the_reply() {
+    let failure = Failure::Network { service: "s".into(), detail: "d".into() };
+    let mut broken = ScriptedReply { piece: 4, ..ScriptedReply::text("hello there").costing(USAGE) };
+    broken.fault = Some(ScriptedFault { after_events: Some(2), failure: failure.clone() });
+    let replies = vec![broken.clone(), ScriptedReply::failing(failure), broken];
+    let script = Scripted::new(ReplyScript { replies, when_over: WhenOver::RepeatLast });
+    let budget = Budget::new(BudgetLimit::default());
+    let metered = Metered::new(Arc::new(script), Arc::clone(&budget), Some(PRICE));
+    let policy = RetryPolicy { first_delay: std::time::Duration::ZERO, ..RetryPolicy::default() };
+    let model = Retrying::new(Arc::new(metered), policy);
+    let (replied, spent) = llm::complete_metered(&model, &request()).await;
+    assert_eq!(replied.unwrap_err().kind(), "network");
+    assert_eq!(budget.spent().n_requests, 4, "of five attempts one never began");
+    assert_eq!(spent, budget.spent().usage);
 }
 
 #[tokio::test]

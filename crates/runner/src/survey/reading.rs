@@ -12,7 +12,7 @@ use book::work::outcome::TaskEnd;
 use checks::language::LanguageProfile;
 use checks::language::lexicon::Lexicon;
 use futures::StreamExt;
-use llm::{BatchEvent, BatchQueue, Failure, Request};
+use llm::{BatchEvent, BatchQueue, Failure, Reply, ReplyMeter, Request, Usage};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -85,7 +85,14 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
     let mut works = Vec::with_capacity(begun.len());
     for (number, (piece, known)) in begun.into_iter().enumerate() {
         let reading = &reading;
-        works.push(async move { (number, reading.piece(piece, known).await) });
+        works.push(async move {
+            let came = reading.piece(piece, known).await;
+            // Where nothing can be written any more, as when another process holds the book, nothing more is paid for.
+            if came.is_err() {
+                reading.stop(Ending::Interrupted);
+            }
+            (number, came)
+        });
     }
     let all = futures::stream::iter(works).buffer_unordered(n_at_once).collect();
     let mut came: Vec<(usize, Result<PieceOutcome, RunError>)> = while_served(config, run, all).await?;
@@ -190,17 +197,23 @@ impl Reading<'_> {
         let mut reason = String::new();
         for _ in 0..ATTEMPTS {
             let asked = Instant::now();
-            let Some(answered) = self.ask(&request).await else {
-                self.stop(Ending::Interrupted);
-                return Ok(PieceOutcome::NotReached);
-            };
+            let (answered, spent) = self.ask(&request).await;
             match answered {
-                Err(Failure::Budget { .. }) => {
+                None | Some(Err(Failure::Cancelled { .. })) => {
+                    self.keep_cost(task, &stored, &spent).await?;
+                    self.stop(Ending::Interrupted);
+                    return Ok(PieceOutcome::NotReached);
+                }
+                Some(Err(Failure::Budget { .. })) => {
+                    self.keep_cost(task, &stored, &spent).await?;
                     self.stop(Ending::Budget);
                     return Ok(PieceOutcome::NotReached);
                 }
-                Err(failure) => reason = failure.to_string(),
-                Ok(reply) => {
+                Some(Err(failure)) => {
+                    self.keep_cost(task, &stored, &spent).await?;
+                    reason = failure.to_string();
+                }
+                Some(Ok(reply)) => {
                     let usage = self.config.model.step_usage(&reply.usage);
                     (self.config.events)(SurveyEvent::Replied {
                         chapter,
@@ -229,20 +242,32 @@ impl Reading<'_> {
         Ok(PieceOutcome::Failed(reason))
     }
 
-    /// What the model says; nothing if somebody called it off. What was sent comes in before a survey stops, but nobody
-    /// waits a day for it.
-    async fn ask(&self, request: &Request) -> Option<Result<llm::Reply, Failure>> {
-        let answered = self.config.model.model().complete(request);
+    /// What the model says, nothing if somebody called it off; and what was paid for it, also where it broke off. What was
+    /// sent comes in before a survey stops, but nobody waits a day for it.
+    async fn ask(&self, request: &Request) -> (Option<Result<Reply, Failure>>, Usage) {
+        let mut meter = ReplyMeter::default();
+        let asking = async {
+            let events = self.config.model.model().stream(request).await?;
+            llm::collect_watching(events, |event| meter.see(event)).await
+        };
         let answered = if self.config.model.batch_queue().is_some() {
             tokio::select! {
                 biased;
-                () = self.config.cancel.stopping() => return None,
-                answered = answered => answered,
+                () = self.config.cancel.stopping() => None,
+                answered = asking => Some(answered),
             }
         } else {
-            answered.await
+            Some(asking.await)
         };
-        Some(answered).filter(|answered| !matches!(answered, Err(Failure::Cancelled { .. })))
+        (answered, meter.spent(request))
+    }
+
+    /// Writes down what an attempt cost that brought nothing.
+    async fn keep_cost(&self, task: TaskId, stored: &Stored, spent: &Usage) -> Result<(), RunError> {
+        if *spent == Usage::default() {
+            return Ok(());
+        }
+        self.commit(task, stored, self.config.model.step_usage(spent), None).await
     }
 
     async fn begin(&self, piece: &BookPiece, stored: &Stored) -> Result<TaskId, RunError> {

@@ -11,7 +11,9 @@ use crate::prompts;
 use crate::service::specs;
 use book::edit::Edit;
 use book::text::version::Author;
-use llm::{ChatMessage, Event, Reply, Request, StablePrefix, ToolCall, ToolChoice, ToolResult};
+use llm::{
+    ChatMessage, Event, Reply, ReplyMeter, Request, StablePrefix, ToolCall, ToolChoice, ToolResult, Usage,
+};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use store::change::{Cause, Receipt};
@@ -41,57 +43,63 @@ impl Assistant<'_> {
             system: prompts::assistant(self.language, self.book, self.instructions).into(),
             author: Author::Assistant { model: self.model.name().to_owned() },
         };
-        let ending = self.work(&setup).await?;
+        let (ending, usage) = self.work(&setup).await?;
         if ending != TurnEnding::Answered {
             let line = ChatLine::BrokenOff { ending: ending.clone() };
-            self.write(&line, &Cause::person("conversation"), StepUsage::default()).await?;
+            self.write(&line, &Cause::person("conversation"), usage).await?;
         }
         (self.events)(AssistantEvent::Ended(ending.clone()));
         Ok(ending)
     }
 
-    async fn work(&self, setup: &TurnSetup) -> Result<TurnEnding, TaskError> {
+    /// How the turn ended, and what was paid for a reply that broke off in it.
+    async fn work(&self, setup: &TurnSetup) -> Result<(TurnEnding, StepUsage), TaskError> {
+        let without_cost = |ending| Ok((ending, StepUsage::default()));
         for _ in 0..MAX_REPLIES {
             let lines = self.compacted(setup).await?;
             let request = self.request(setup, view::messages(&lines, self.language));
             let reply = match self.ask(&request).await {
                 Ok(reply) => reply,
-                Err(ending) => return Ok(ending),
+                Err((ending, usage)) => return Ok((ending, usage)),
             };
             let calls = reply.tool_calls.clone();
             self.write_reply(reply).await?;
             if calls.is_empty() {
-                return Ok(TurnEnding::Answered);
+                return without_cost(TurnEnding::Answered);
             }
             for call in &calls {
                 if self.cancel.is_stopping() {
-                    return Ok(TurnEnding::Stopped);
+                    return without_cost(TurnEnding::Stopped);
                 }
                 self.call(setup, call).await?;
             }
         }
-        Ok(TurnEnding::TooManySteps)
+        without_cost(TurnEnding::TooManySteps)
     }
 
-    async fn ask(&self, request: &Request) -> Result<Reply, TurnEnding> {
+    /// The reply; or why there is none, and what was paid until it broke off.
+    async fn ask(&self, request: &Request) -> Result<Reply, (TurnEnding, StepUsage)> {
+        let mut meter = ReplyMeter::default();
         let asking = async {
             let events = self.model.stream(request).await?;
             let guarded = llm::guard(events, request, self.model.name());
-            llm::collect_watching(guarded, |event| self.pass_on(event)).await
+            let watch = |event: &Event| {
+                meter.see(event);
+                self.pass_on(event);
+            };
+            llm::collect_watching(guarded, watch).await
         };
-        tokio::select! {
+        let ending = tokio::select! {
             biased;
-            () = self.cancel.cancelled() => Err(TurnEnding::Stopped),
-            reply = asking => reply.map_err(|failure| {
-                if matches!(failure, llm::Failure::Budget { .. }) {
-                    TurnEnding::OutOfBudget
-                } else if matches!(failure, llm::Failure::Cancelled { .. }) {
-                    TurnEnding::Stopped
-                } else {
-                    TurnEnding::Failed { reason: failure.to_string() }
-                }
-            }),
-        }
+            () = self.cancel.cancelled() => TurnEnding::Stopped,
+            reply = asking => match reply {
+                Ok(reply) => return Ok(reply),
+                Err(llm::Failure::Budget { .. }) => TurnEnding::OutOfBudget,
+                Err(llm::Failure::Cancelled { .. }) => TurnEnding::Stopped,
+                Err(failure) => TurnEnding::Failed { reason: failure.to_string() },
+            },
+        };
+        Err((ending, self.usage(&meter.spent(request))))
     }
 
     fn pass_on(&self, event: &Event) {
@@ -234,11 +242,10 @@ impl Assistant<'_> {
         messages.push(ChatMessage::user(prompts::compact(self.language, SUMMARY_WORDS)));
         let asking = Request { tool_choice: ToolChoice::Forbidden, ..self.request(setup, messages) };
         // Without a summary the older part is left out all the same: the answer matters more.
-        let summary = self.model.complete(&asking).await.ok();
-        let usage = summary.as_ref().map_or_else(StepUsage::default, |reply| self.usage(reply));
-        let text = summary.map(|reply| reply.text).filter(|text| !text.trim().is_empty());
+        let (summary, spent) = llm::complete_metered(self.model, &asking).await;
+        let text = summary.map(|reply| reply.text).ok().filter(|text| !text.trim().is_empty());
         let line = ChatLine::Summary { text: text.unwrap_or_else(|| "…".to_owned()), up_to };
-        self.write(&line, &Cause::person("conversation"), usage).await?;
+        self.write(&line, &Cause::person("conversation"), self.usage(&spent)).await?;
         (self.events)(AssistantEvent::Compacted);
         lines.push(line);
         Ok(lines)
@@ -263,7 +270,7 @@ impl Assistant<'_> {
     }
 
     async fn write_reply(&self, reply: Reply) -> Result<(), TaskError> {
-        let usage = self.usage(&reply);
+        let usage = self.usage(&reply.usage);
         (self.events)(AssistantEvent::Replied {
             usage: usage_of(&reply.usage),
             cost_micros: usage.cost_micros,
@@ -272,8 +279,8 @@ impl Assistant<'_> {
         self.write(&line, &Cause::person("conversation"), usage).await.map(|_receipt| ())
     }
 
-    fn usage(&self, reply: &Reply) -> StepUsage {
-        crate::driver::step_usage(usage_of(&reply.usage), (self.price)(&reply.usage))
+    fn usage(&self, spent: &Usage) -> StepUsage {
+        crate::driver::step_usage(usage_of(spent), (self.price)(spent))
     }
 
     /// Writes a line that changes nothing in the book.

@@ -106,9 +106,15 @@ impl TextState {
         self.reply_fault
     }
 
-    /// How often the model has to be asked differently than it is used to.
-    pub(crate) const fn n_repeats(&self) -> u32 {
-        self.n_repeats
+    /// How often the model has to be asked differently than it is used to: it said nothing new, or the request is the same
+    /// as the one before because a paragraph is asked for alone once more and the same is wrong with it.
+    pub(crate) fn n_repeats(&self) -> u32 {
+        let alone = self.ask.labels.first().filter(|_| self.ask.manner == Manner::Alone);
+        let n_alone = match alone {
+            Some(Label::Paragraph { id }) => self.tries_of(*id).saturating_sub(1),
+            Some(Label::Title | Label::BookTitle | Label::Sentence { .. }) | None => 0,
+        };
+        self.n_repeats.max(n_alone)
     }
 
     pub(crate) fn fault_of(&self, id: ParagraphId) -> Option<&str> {

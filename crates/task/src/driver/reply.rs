@@ -6,7 +6,7 @@ use crate::machine::{Answer, Machine, usage_of};
 use book::work::bounds::Bound;
 use book::work::failure::TaskFailure;
 use book::work::usage::TaskUsage;
-use llm::{ChatMessage, Delivery, Event, Request, StablePrefix};
+use llm::{ChatMessage, Delivery, Event, ReplyMeter, Request, StablePrefix};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -83,13 +83,7 @@ pub(super) async fn receive(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing)
 async fn receive_reply(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> ModelCall {
     let (max_output_tokens, limit_was_ours) = output_limit(&outgoing, config);
     let request = Request { max_output_tokens, ..outgoing.request };
-    let mut watch = UsageMeter {
-        config,
-        told: llm::Usage::default(),
-        abandoned: llm::Usage::default(),
-        n_output: 0,
-        alive: Arc::default(),
-    };
+    let mut watch = ReplyWatch { config, meter: ReplyMeter::default(), alive: Arc::default() };
     let broken_off = async {
         // Nobody waits a day for a reply, and a batch can be asked for again.
         if config.run().answers_later {
@@ -103,7 +97,7 @@ async fn receive_reply(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> M
         () = broken_off => None,
         replied = reply_while_alive(outgoing.wall_ms, config, &request, &mut watch) => Some(replied),
     };
-    let mut spent = watch.spent(&request);
+    let mut spent = watch.meter.spent(&request);
     let failed = |failure| CallResult::Answer(Answer::Failed(failure, usage_of(&spent)));
     let came = match replied {
         None | Some(Ok(Err(llm::Failure::Cancelled { .. }))) => CallResult::Cancelled,
@@ -132,7 +126,7 @@ async fn reply_while_alive(
     wall_ms: u64,
     config: &ToolCallLoopConfig<'_>,
     request: &Request,
-    watch: &mut UsageMeter<'_>,
+    watch: &mut ReplyWatch<'_>,
 ) -> Result<Result<llm::Reply, llm::Failure>, FellSilent> {
     // A batch is answered within a day, and nothing is heard of it meanwhile.
     let longest = if config.run().answers_later {
@@ -159,7 +153,7 @@ async fn reply_while_alive(
 async fn reply(
     config: &ToolCallLoopConfig<'_>,
     request: &Request,
-    watch: &mut UsageMeter<'_>,
+    watch: &mut ReplyWatch<'_>,
 ) -> Result<llm::Reply, llm::Failure> {
     let events = config.context.model.stream(request).await?;
     let guarded = llm::guard(events, request, config.context.model.name());
@@ -205,59 +199,35 @@ fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Cha
     }
 }
 
-/// Tells what passes by, and remembers what was paid for in case the reply breaks off.
-struct UsageMeter<'a> {
+/// Tells what passes by, and counts what was paid for in case the reply breaks off.
+struct ReplyWatch<'a> {
     config: &'a ToolCallLoopConfig<'a>,
-    told: llm::Usage,
-    abandoned: llm::Usage,
-    /// Output seen since the last attempt began, estimated.
-    n_output: u64,
+    meter: ReplyMeter,
     /// Counts what arrives, so that silence can be told from slowness.
     alive: Arc<AtomicU64>,
 }
 
-impl UsageMeter<'_> {
+impl ReplyWatch<'_> {
     fn see(&mut self, event: &Event) {
         self.alive.fetch_add(1, Ordering::Relaxed);
+        self.meter.see(event);
         match event {
-            Event::Text { delta } => {
-                self.n_output += llm::estimate_tokens(delta);
-                self.config.publish(TaskEvent::Saying(delta.clone()));
-            }
-            Event::Reasoning { delta } => {
-                self.n_output += llm::estimate_tokens(delta);
-                self.config.publish(TaskEvent::Thinking(delta.clone()));
-            }
-            Event::ToolCallArguments { delta, .. } => {
-                self.n_output += llm::estimate_tokens(delta);
-                self.config.publish(TaskEvent::Arriving);
-            }
+            Event::Text { delta } => self.config.publish(TaskEvent::Saying(delta.clone())),
+            Event::Reasoning { delta } => self.config.publish(TaskEvent::Thinking(delta.clone())),
+            Event::ToolCallArguments { .. } => self.config.publish(TaskEvent::Arriving),
             Event::Reading { done, total } => {
                 self.config.publish(TaskEvent::Reading { done: *done, total: *total });
             }
             Event::Waiting { reason, wait_ms } => {
                 self.config.publish(TaskEvent::Retrying { reason: reason.clone(), wait_ms: *wait_ms });
             }
-            Event::Usage { usage } => self.told = *usage,
-            Event::Restarted { .. } => {
-                self.abandoned += std::mem::take(&mut self.told);
-                self.n_output = 0;
-            }
-            Event::ReasoningBlock { .. }
+            Event::Usage { .. }
+            | Event::Restarted { .. }
+            | Event::ReasoningBlock { .. }
             | Event::ToolCallStart { .. }
             | Event::ToolCallEnd { .. }
             | Event::Stop { .. } => {}
         }
-    }
-
-    /// What a reply that broke off has cost: as its provider told, or else as far as it was seen.
-    fn spent(&self, request: &Request) -> llm::Usage {
-        let is_untold = self.told.total() == 0 && self.n_output > 0;
-        if !is_untold {
-            return self.abandoned + self.told;
-        }
-        let input = llm::estimate_request(request);
-        self.abandoned + llm::Usage { input, output: self.n_output, ..llm::Usage::default() }
     }
 }
 

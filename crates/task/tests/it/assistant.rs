@@ -207,6 +207,24 @@ async fn a_stopped_turn_ends_at_once_and_the_next_one_goes_on() {
 }
 
 #[tokio::test]
+async fn a_reply_that_breaks_off_in_a_conversation_is_counted_in_the_library() {
+    let test_task = test_task().await;
+    let failure = llm::Failure::Network { service: "s".to_owned(), detail: "gone".to_owned() };
+    let mut broken = ScriptedReply { piece: 4, ..ScriptedReply::text("I was about to say something.") };
+    broken.fault = Some(llm::ScriptedFault { after_events: Some(2), failure });
+    let model = Scripted::replies([broken]);
+    let says = Says::always(true);
+    let talk = Talk::new(&test_task, &model, &says);
+    let chat = chat(&test_task).await;
+    let ending = talk.say(chat, "Hello", &ChatPlace::default()).await.unwrap();
+    assert!(matches!(ending, TurnEnding::Failed { .. }), "{ending:?}");
+    let chats = test_task.store.library().chats(test_task.book.id).await.unwrap();
+    let used = &chats[0].usage;
+    assert!(used.input > 0 && used.output > 0, "as far as it was seen: {used:?}");
+    assert_eq!(used.cost_micros, used.output, "at its price");
+}
+
+#[tokio::test]
 async fn a_failing_service_is_told_and_loses_nothing() {
     let test_task = test_task().await;
     let failure = llm::Failure::Network { service: "s".to_owned(), detail: "gone".to_owned() };

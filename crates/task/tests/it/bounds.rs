@@ -10,14 +10,17 @@ use book::work::chunk::Chunk;
 use book::work::failure::TaskFailure;
 use book::work::status::Effort;
 use book::work::task_state::TaskState;
-use llm::{EventStream, Model, Request, Scripted, ScriptedReply};
+use futures::{StreamExt, stream};
+use llm::{Budget, BudgetLimit, Event, EventStream, Metered, Model, Price, Request, Scripted, ScriptedReply};
 use serde_json::json;
 use std::sync::Arc;
+use std::task::Poll;
 use store::error::StoreError;
 use store::work::NewTask;
 use task::driver::{LoopExit, SystemMessages, TaskPrompt, ToolCallLoopConfig, execute_tool_call_loop};
 use task::machine::{MACHINE_VERSION, Machine, MachineRestoreError, TaskOutcome};
 use task::service::TaskContext;
+use task::stop_signal::StopSignal;
 use tools::registry::ToolRegistry;
 use tools::text::PromptLanguage;
 
@@ -68,6 +71,44 @@ impl Model for Silent {
     async fn stream(&self, _request: &Request) -> Result<EventStream, llm::Failure> {
         std::future::pending().await
     }
+}
+
+/// A model that begins a call and is told to stop before it has said a word.
+struct StopsBeforeItsFirstWord(StopSignal);
+
+#[async_trait]
+impl Model for StopsBeforeItsFirstWord {
+    fn name(&self) -> &'static str {
+        "stopped"
+    }
+
+    async fn stream(&self, _request: &Request) -> Result<EventStream, llm::Failure> {
+        let cancel = self.0.clone();
+        let begins = Event::ToolCallStart { index: 0, id: "1".to_owned(), name: "list_todos".to_owned() };
+        let stops = stream::poll_fn(move |_| {
+            cancel.cancel();
+            Poll::Pending
+        });
+        Ok(Box::pin(stream::iter([Ok(begins)]).chain(stops)))
+    }
+}
+
+#[tokio::test]
+async fn a_reply_that_is_stopped_before_its_first_word_is_counted_in_the_library() {
+    let test_task = TestTask::with(&[BOOK.to_vec()]).await;
+    let (cancel, budget) = (StopSignal::new(), Budget::new(BudgetLimit::default()));
+    let model = Metered::new(
+        Arc::new(StopsBeforeItsFirstWord(cancel.clone())),
+        Arc::clone(&budget),
+        Some(Price::default()),
+    );
+    let staff = Staff { cancel, ..Staff::new(TaskKind::Translation, &model) };
+    let (worked, _) = test_task.work(&staff, Job::Begin(test_task.chunk(&[0, 1]).await)).await.unwrap();
+    assert_eq!(worked.exit, LoopExit::Paused);
+    let kept = test_task.store.library().task(worked.task).await.unwrap().usage;
+    let spent = budget.spent().usage;
+    assert!(spent.input > 0, "the budget counts what was sent");
+    assert_eq!((kept.input, kept.output), (i64::try_from(spent.input).unwrap(), 0));
 }
 
 async fn new_task(test_task: &TestTask, chunk: &Chunk, machine: &Machine) -> TaskId {

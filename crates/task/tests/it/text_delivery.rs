@@ -279,6 +279,29 @@ async fn what_is_refused_is_asked_for_alone_then_sentence_by_sentence_then_left_
 }
 
 #[tokio::test]
+async fn a_paragraph_refused_again_for_the_same_reason_is_not_asked_for_with_the_identical_request() {
+    let test_task = TestTask::with(&[vec!["一つ目。", "短い。"]]).await;
+    let mut n_asked = 0;
+    let model = Scripted::answering(move |request| {
+        n_asked += 1;
+        let answer =
+            |text: &str| if text == "短い。" { format!("no {n_asked}") } else { "fine".to_owned() };
+        let lines = asked(request).into_iter().map(|(label, text)| format!("[{label}] {}", answer(&text)));
+        ScriptedReply::text(lines.collect::<Vec<_>>().join("\n"))
+    });
+    let staff = Staff { judge: Arc::new(Strict), ..lines(TaskKind::Translation, &model) };
+    let (worked, _) = work(&test_task, &staff, 2).await;
+    let refused = test_task.ids(1..2).await[0];
+    let reason = TaskFailure::Check { check: "A2".to_owned() };
+    assert_eq!(worked.machine.task_state().ledger.entry(refused), Some(&LedgerEntry::Failed(reason)));
+    let requests: Vec<(String, Option<f32>)> =
+        model.requests().iter().map(|request| (first_message(request), request.temperature)).collect();
+    assert_eq!(requests.len(), 3, "with the other one, alone, and alone once more");
+    assert_eq!(requests[1].0, requests[2].0, "the same is wrong with it");
+    assert_ne!(requests[1].1, requests[2].1, "the model is asked differently");
+}
+
+#[tokio::test]
 async fn a_review_asks_once_more_for_what_a_check_doubts() {
     let test_task = TestTask::with(&[chapter(3)]).await;
     let model = Scripted::answering(|request| {

@@ -1,11 +1,14 @@
 //! A survey that was killed or stopped goes on without paying again.
 
-use crate::survey::test_survey::{TestSurvey, good_reader};
+use crate::survey::test_survey::{TestSurvey, good_answer, good_reader, submit};
 use llm::{BudgetLimit, Scripted};
 use runner::report::Ending;
+use runner::run::RunError;
 use runner::survey::{SurveyEvent, resume, start};
 use serde_json::json;
 use std::sync::Arc;
+use store::error::StoreError;
+use store::work::Claim;
 use tokio::sync::Notify;
 
 /// Small enough that each chapter is a piece of its own.
@@ -77,4 +80,61 @@ async fn a_limit_stops_before_it_is_passed_and_what_was_read_is_kept() {
     let report = start(config).await.unwrap();
     assert_eq!((report.ending, report.n_read), (Ending::Budget, 0));
     assert!(model.requests().is_empty(), "nothing was sent");
+}
+
+#[tokio::test]
+async fn a_survey_counts_what_a_failed_attempt_cost() {
+    let test_survey = long_room().await;
+    let failure = llm::Failure::Network { service: "s".to_owned(), detail: "gone".to_owned() };
+    let mut n_asked = 0;
+    let model = Scripted::answering(move |request| {
+        n_asked += 1;
+        let mut reply = submit(&good_answer(request));
+        if n_asked == 1 {
+            reply.fault = Some(llm::ScriptedFault { after_events: Some(2), failure: failure.clone() });
+        }
+        reply
+    });
+    let (config, _) = test_survey.config(json!({}), &model, |_| {});
+    let budget = Arc::clone(&config.budget);
+    let report = start(config).await.unwrap();
+    assert_eq!((report.ending, model.requests().len()), (Ending::Finished, 2));
+    let kept = test_survey.store.library().run(report.run).await.unwrap().usage;
+    let spent = budget.spent().usage;
+    assert!(spent.input > 900, "the attempt that broke off and the one that did not");
+    assert_eq!((kept.input, kept.output), (signed(spent.input), signed(spent.output)));
+}
+
+fn signed(n_tokens: u64) -> i64 {
+    i64::try_from(n_tokens).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_has_lost_its_book_pays_for_no_other_piece() {
+    let test_survey = TestSurvey::long().await;
+    let (store, book) = (test_survey.store.clone(), test_survey.book.id);
+    let handle = tokio::runtime::Handle::current();
+    let model = Scripted::answering(move |request| {
+        // Another process takes the book over while the model answers.
+        let (store, handle) = (store.clone(), handle.clone());
+        let taken = std::thread::spawn(move || {
+            handle.block_on(async {
+                let run = store.library().runs(Some(book)).await.unwrap()[0].id;
+                store.release_book(book, run, "a test").await.unwrap();
+                let other = Claim { book, run, holder: "another process", until_ms: 60_000 };
+                store.claim_book(&other, 3).await.unwrap();
+            });
+        });
+        taken.join().unwrap();
+        submit(&good_answer(request))
+    });
+    let events = |event: SurveyEvent| {
+        if let SurveyEvent::Began { n_pieces, .. } = event {
+            assert!(n_pieces > 1, "there is another piece to pay for");
+        }
+    };
+    let (config, _) = test_survey.config(small(), &model, events);
+    let lost = start(config).await.unwrap_err();
+    assert!(matches!(lost, RunError::Store(StoreError::ClaimLost { .. })), "{lost}");
+    assert_eq!(model.requests().len(), 1, "nothing more is paid for");
 }

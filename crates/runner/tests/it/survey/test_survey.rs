@@ -36,7 +36,16 @@ impl Deref for TestSurvey {
 
 impl TestSurvey {
     pub(crate) async fn new() -> Self {
-        let chapters = [text::chapter("一", &FIRST), text::chapter("二", &SECOND)];
+        Self::with_first_chapter(&FIRST).await
+    }
+
+    /// The same, with a first chapter too long to be read at once.
+    pub(crate) async fn long() -> Self {
+        Self::with_first_chapter(&FIRST.repeat(12)).await
+    }
+
+    async fn with_first_chapter(first: &[&str]) -> Self {
+        let chapters = [text::chapter("一", first), text::chapter("二", &SECOND)];
         let book = text::book("仮面", Some("ja"), chapters);
         Self { library: TestLibrary::of_file("mask.txt", &book, Some("en")).await }
     }
