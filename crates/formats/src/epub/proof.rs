@@ -28,21 +28,23 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// What a book with these translations must show, and what its original holds besides.
-pub(super) fn expected(
+/// Tells what a book with these translations must show, page by page; gives back what its original holds besides.
+pub(super) fn expect(
     original: &[u8],
     manuscript: &Manuscript,
     layout: Layout,
+    tell: &mut dyn FnMut(ExpectedBlock),
 ) -> Result<Expected, ExportError> {
     let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
     let by_place = by_place(manuscript);
-    let mut expected = Expected { blocks: Vec::with_capacity(by_place.len()), ..Expected::default() };
+    let mut expected = Expected::default();
     let mut links = Links::default();
     for (part, at) in epub.parts() {
         let name = epub.name(at);
         let page = epub.page(at).map_err(|error| unreadable(&error))?.page;
         links.collect(&page, &name);
         expect_part(&page, part, &name, &by_place, layout.bilingual, &mut expected)?;
+        expected.blocks.drain(..).for_each(&mut *tell);
     }
     if epub.is_complete() {
         expect_labels(&mut epub, manuscript, &mut expected)?;
@@ -240,10 +242,14 @@ pub(crate) fn all_characters(text: &Marked) -> String {
     all
 }
 
-/// Lists what an exported file holds.
-pub(super) fn read_back(bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
+/// Tells the blocks of an exported file page by page, and lists what else it holds.
+pub(super) fn read_blocks(
+    bytes: &[u8],
+    reading: Reading,
+    tell: &mut dyn FnMut(String),
+) -> Result<ReadBack, ExportError> {
     let mut epub = EpubPackage::reopen(bytes, reading)?;
-    list(&mut epub, reading).map_err(|error| unreadable(&error))
+    list(&mut epub, reading, tell).map_err(|error| unreadable(&error))
 }
 
 /// Names and digests of the style sheets.
@@ -307,13 +313,18 @@ pub(crate) fn texts(
     texts.into_iter().flatten()
 }
 
-fn list(epub: &mut EpubPackage<'_>, reading: Reading) -> Result<ReadBack, ImportError> {
+fn list(
+    epub: &mut EpubPackage<'_>,
+    reading: Reading,
+    tell: &mut dyn FnMut(String),
+) -> Result<ReadBack, ImportError> {
     let mut read_back = ReadBack::default();
     let mut links = Links::default();
     for (_, at) in epub.parts() {
         let (page, name) = (epub.page(at)?.page, epub.name(at));
         links.collect(&page, &name);
         list_page(&page, name, &mut read_back);
+        read_back.blocks.drain(..).for_each(&mut *tell);
     }
     let outside = [epub.package.nav, epub.package.ncx].into_iter().flatten();
     for at in outside.filter(|_| reading.is_complete()).collect::<Vec<_>>() {

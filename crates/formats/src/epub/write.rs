@@ -19,7 +19,7 @@ use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use messages::Message;
 use std::collections::HashMap;
-use std::io::{Cursor, Write};
+use std::io::{BufWriter, Cursor, Write};
 use std::ops::Range;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
@@ -44,8 +44,17 @@ pub(super) fn export(
 
 /// The same file with one more entry, or with that entry replaced.
 pub(crate) fn add_file(bytes: &[u8], name: &str, contents: &[u8]) -> Option<Vec<u8>> {
+    add_written(bytes, name, |to| to.write_all(contents)).and_then(Result::ok)
+}
+
+/// The same for contents that are written piece by piece.
+pub(crate) fn add_written<E>(
+    bytes: &[u8],
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Option<Result<Vec<u8>, E>> {
     let mut zip = ZipArchive::new(Cursor::new(bytes)).ok()?;
-    let mut writer = ZipWriter::new(Cursor::new(Vec::with_capacity(bytes.len() + contents.len())));
+    let mut writer = ZipWriter::new(Cursor::new(Vec::with_capacity(bytes.len())));
     for at in 0..zip.len() {
         let file = zip.by_index_raw(at).ok()?;
         if file.name_raw() != name.as_bytes() {
@@ -53,14 +62,13 @@ pub(crate) fn add_file(bytes: &[u8], name: &str, contents: &[u8]) -> Option<Vec<
         }
     }
     writer.start_file(name, deflated(Effort::Less)).ok()?;
-    writer.write_all(contents).ok()?;
-    writer.finish().ok().map(Cursor::into_inner)
-}
-
-/// One entry of a file; `None` when the file is no archive or does not have it.
-pub(crate) fn read_file(bytes: &[u8], name: &str) -> Result<Option<Vec<u8>>, ImportError> {
-    let Ok(mut archive) = super::archive::Archive::open(bytes) else { return Ok(None) };
-    archive.position(name).map(|at| archive.read_report(at)).transpose()
+    let mut buffered = BufWriter::with_capacity(1 << 16, &mut writer);
+    if let Err(error) = write(&mut buffered) {
+        return Some(Err(error));
+    }
+    buffered.flush().ok()?;
+    drop(buffered);
+    writer.finish().ok().map(|written| Ok(written.into_inner()))
 }
 
 /// How hard text is packed.
