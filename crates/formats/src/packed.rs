@@ -8,7 +8,10 @@ use std::io::{Read as _, Write as _};
 /// Something packed in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Packed {
-    Deflated { bytes: Box<[u8]>, n_unpacked: usize },
+    Deflated {
+        bytes: Box<[u8]>,
+        n_unpacked: usize,
+    },
     /// What could not be packed.
     AsIs(Box<[u8]>),
 }

@@ -90,7 +90,8 @@ impl CertifiedBlocks {
     pub fn iter(&self) -> impl Iterator<Item = CertifiedBlock> {
         self.blocks.chunks(TOGETHER).enumerate().flat_map(move |(chunk, blocks)| {
             let excerpts = self.excerpts_of(chunk);
-            let read = blocks.iter().zip(excerpts.split(END)).map(|(block, excerpt)| self.one(*block, excerpt));
+            let read =
+                blocks.iter().zip(excerpts.split(END)).map(|(block, excerpt)| self.one(*block, excerpt));
             read.collect::<Vec<_>>()
         })
     }

@@ -140,5 +140,12 @@ fn certified(
     text: &str,
 ) -> CertifiedBlock {
     let reason = reason.map(str::to_owned);
-    CertifiedBlock { paragraph, role, status, reason, digest: BlockDigest::of(text), excerpt: excerpt(text, 32) }
+    CertifiedBlock {
+        paragraph,
+        role,
+        status,
+        reason,
+        digest: BlockDigest::of(text),
+        excerpt: excerpt(text, 32),
+    }
 }

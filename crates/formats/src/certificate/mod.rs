@@ -7,9 +7,9 @@ mod issue;
 pub use blocks::{BlockDigest, CertifiedBlocks};
 pub use issue::issue;
 
+use crate::epub::{self, Archive};
 use crate::export::{CountedPart, ExportError, KeptText, ReadBack, Resource};
 use crate::import::ImportError;
-use crate::epub::{self, Archive};
 use crate::{Format, format_of};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
@@ -262,7 +262,7 @@ impl Certificate {
     }
 
     /// Writes the report as JSON, piece by piece.
-    pub fn write_json(&self, to: impl io::Write) -> Result<(), CertificateError> {
+    pub fn write_json(&self, to: impl io::Write) -> io::Result<()> {
         Ok(serde_json::to_writer(to, self)?)
     }
 
@@ -330,7 +330,8 @@ impl Written<'_> {
 /// Puts the certificate into the file where the format has room for it; `None` means it goes [`beside`].
 pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8>>, CertificateError> {
     if certificate.format == FileFormat::Epub {
-        epub::add_written(exported, ENTRY, |to| certificate.write_json(to)).transpose()
+        let written = epub::add_written(exported, ENTRY, |to| certificate.write_json(to)).transpose();
+        Ok(written.map_err(serde_json::Error::io)?)
     } else {
         Ok(None)
     }
@@ -409,11 +410,7 @@ fn technical(text: &str) -> Message {
     Message::new("technical").with("detail", text)
 }
 
-fn compare_blocks(
-    expected: &CertifiedBlocks,
-    given: &[BlockDigest],
-    file: &Written<'_>,
-) -> Vec<Violation> {
+fn compare_blocks(expected: &CertifiedBlocks, given: &[BlockDigest], file: &Written<'_>) -> Vec<Violation> {
     if expected.digests().eq(given.iter().copied()) {
         return Vec::new();
     }

@@ -148,7 +148,8 @@ impl<'a> Archive<'a> {
     pub(crate) fn check_report(&mut self, at: usize) -> Result<(), ImportError> {
         let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
         let mut report = self.report(at)?;
-        let n_bytes = io::copy(&mut report, &mut io::sink()).map_err(|error| damaged(&name, &error.into()))?;
+        let n_bytes =
+            io::copy(&mut report, &mut io::sink()).map_err(|error| damaged(&name, &error.into()))?;
         if n_bytes > guard::MAX_OWN_REPORT {
             let message = Message::new("too_large_inside").with("name", name);
             return guard::hostile(message.count("megabytes", guard::MAX_OWN_REPORT >> 20));

@@ -127,4 +127,4 @@ pub(crate) use loose::paragraphs as loose_paragraphs;
 pub(crate) use proof::{all_characters, each_line, texts};
 pub(crate) use scan::{Page, TokenKind};
 pub(crate) use splice::without_ids;
-pub(crate) use write::{add_file, add_written, by_place};
+pub(crate) use write::{add_file, add_written};

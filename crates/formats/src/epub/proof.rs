@@ -12,11 +12,10 @@ use super::links::Links;
 use super::scan::Page;
 use super::segment::Block;
 use super::titles::{MAX_TITLE, Titles, key};
-use super::write::by_place;
 use crate::certificate::BlockRole;
 use crate::export::{
-    Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
-    ManuscriptParagraph, Outcome, ReadBack, Resource,
+    Bilingual, ByPlace, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout,
+    Manuscript, ManuscriptParagraph, Outcome, ReadBack, Resource,
 };
 use crate::import::ImportError;
 use book::id::ParagraphId;
@@ -36,7 +35,7 @@ pub(super) fn expect(
     tell: &mut dyn FnMut(ExpectedBlock),
 ) -> Result<Expected, ExportError> {
     let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
-    let by_place = by_place(manuscript);
+    let by_place = ByPlace::new(manuscript);
     let mut expected = Expected::default();
     let mut links = Links::default();
     for (part, at) in epub.parts() {
@@ -58,7 +57,7 @@ pub(super) fn expect_part(
     page: &Page,
     part: u32,
     name: &str,
-    by_place: &HashMap<Place, &ManuscriptParagraph>,
+    by_place: &ByPlace<'_>,
     bilingual: Bilingual,
     expected: &mut Expected,
 ) -> Result<(), ExportError> {
@@ -179,16 +178,18 @@ fn expect_labels(
 ) -> Result<(), ExportError> {
     let titles = Titles::new(manuscript);
     let mut extras = Vec::new();
-    let mut by_key: HashMap<Cow<'_, str>, ParagraphId> = HashMap::new();
-    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
-        if paragraph.source.as_str().len() <= MAX_TITLE {
-            by_key.entry(key(paragraph.source.plain())).or_insert(paragraph.id);
-        }
-    }
     let (nav, ncx) = (epub.package.nav, epub.package.ncx);
+    let in_package = labels::in_package(&epub.package.document.page);
+    let mut outside = Vec::new();
+    for at in [nav, ncx].into_iter().flatten() {
+        let (page, name) = (epub.page(at).map_err(|error| unreadable(&error))?.page, epub.name(at));
+        let labels = if Some(at) == nav { labels::in_nav(&page) } else { labels::in_ncx(&page) };
+        outside.push((page, name, labels));
+    }
+    let by_key = said_in(manuscript, in_package.iter().chain(outside.iter().flat_map(|(.., labels)| labels)));
     let mut expect = |labels: &[Label], after: &mut Census| -> Result<(), ExportError> {
         for label in labels {
-            let Some(&paragraph) = by_key.get(&key(label.text.as_str().into())) else {
+            let Some(&paragraph) = by_key.get(label.key().as_ref()) else {
                 let message = Message::new("mismatch_in_contents").with("label", &label.text);
                 return Err(ExportError::TemplateMismatch(message));
             };
@@ -200,11 +201,9 @@ fn expect_labels(
         }
         Ok(())
     };
-    expect(&labels::in_package(&epub.package.document.page), &mut Census::default())?;
+    expect(&in_package, &mut Census::default())?;
     let mut pages = Vec::new();
-    for at in [nav, ncx].into_iter().flatten() {
-        let (page, name) = (epub.page(at).map_err(|error| unreadable(&error))?.page, epub.name(at));
-        let labels = if Some(at) == nav { labels::in_nav(&page) } else { labels::in_ncx(&page) };
+    for (page, name, labels) in outside {
         let (mut before, mut after) = (Census::default(), Census::default());
         for label in &labels {
             before.add(&label.counted);
@@ -221,6 +220,24 @@ fn expect_labels(
         expect_census(&page, &name, before, after, expected);
     }
     Ok(())
+}
+
+/// The first paragraph that says what a label says, for every label that one says.
+fn said_in<'a>(
+    manuscript: &Manuscript,
+    labels: impl Iterator<Item = &'a Label>,
+) -> HashMap<String, ParagraphId> {
+    let wanted: HashSet<Cow<'_, str>> = labels.map(Label::key).collect();
+    let mut by_key = HashMap::new();
+    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+        if paragraph.source.as_str().len() <= MAX_TITLE {
+            let key = key(paragraph.source.plain());
+            if wanted.contains(&key) && !by_key.contains_key(key.as_ref()) {
+                by_key.insert(key.into_owned(), paragraph.id);
+            }
+        }
+    }
+    by_key
 }
 
 /// How many paragraphs of the manuscript are labels.
@@ -267,13 +284,13 @@ pub(super) fn style_sheets(bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
 
 /// The paragraph of the manuscript that stands where this block does, if both say the same.
 pub(super) fn paragraph_at<'a>(
-    by_place: &HashMap<Place, &'a ManuscriptParagraph>,
+    by_place: &ByPlace<'a>,
     place: Place,
     item: &Item,
     page_name: &str,
 ) -> Result<&'a ManuscriptParagraph, ExportError> {
     let mismatch = |code| Message::new(code).count("number", place.block + 1).with("page", page_name);
-    let Some(paragraph) = by_place.get(&place) else {
+    let Some(paragraph) = by_place.get(place) else {
         return Err(ExportError::TemplateMismatch(mismatch("mismatch_unknown_paragraph")));
     };
     let extra;
