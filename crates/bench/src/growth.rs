@@ -11,6 +11,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use xtask::process;
 
+/// What books of that length come as.
+const ENDINGS: [&str; 2] = ["epub", "txt"];
+
 /// What every size is asked for.
 const STEPS: [&str; 8] = [
     "import",
@@ -23,9 +26,10 @@ const STEPS: [&str; 8] = [
     "verify",
 ];
 
-/// One size.
+/// One size of one kind of file.
 #[derive(Serialize)]
 pub(crate) struct GrowthRow {
+    ending: &'static str,
     n_paragraphs: usize,
     /// Seconds and peak in megabytes for each of the steps.
     steps: Vec<(f64, f64)>,
@@ -33,17 +37,18 @@ pub(crate) struct GrowthRow {
 
 /// Takes books of these numbers of chapters through every step.
 pub(crate) fn rows(place: &Place<'_>, sizes: &[usize]) -> Result<Vec<GrowthRow>> {
-    sizes.iter().map(|n_chapters| row(place, *n_chapters)).collect()
+    let both = ENDINGS.iter().flat_map(|ending| sizes.iter().map(move |n_chapters| (*ending, *n_chapters)));
+    both.map(|(ending, n_chapters)| row(place, ending, n_chapters)).collect()
 }
 
-fn row(place: &Place<'_>, n_chapters: usize) -> Result<GrowthRow> {
+fn row(place: &Place<'_>, ending: &'static str, n_chapters: usize) -> Result<GrowthRow> {
     let n_paragraphs = n_chapters * PARAGRAPHS_PER_CHAPTER;
-    process::tell(&format!("a book of {n_paragraphs} paragraphs"));
-    let folder = place.folder.join(format!("growth-{n_chapters}"));
+    process::tell(&format!("a book of {n_paragraphs} paragraphs ({ending})"));
+    let folder = place.folder.join(format!("growth-{ending}-{n_chapters}"));
     std::fs::create_dir_all(&folder)?;
-    let file = folder.join("book.txt").to_string_lossy().into_owned();
-    std::fs::write(&file, long_book::file(Language::Japanese, "txt", n_chapters)?)?;
-    let out = folder.join("out.txt").to_string_lossy().into_owned();
+    let file = folder.join(format!("book.{ending}")).to_string_lossy().into_owned();
+    std::fs::write(&file, long_book::file(Language::Japanese, ending, n_chapters)?)?;
+    let out = folder.join(format!("out.{ending}")).to_string_lossy().into_owned();
     let program = Program::new(place.binary, &folder.join("library.tsumugi"));
     let model = ModelServer::start(Duration::ZERO, Delivery::Tools)?;
     let url = model.base_url();
@@ -63,7 +68,7 @@ fn row(place: &Place<'_>, n_chapters: usize) -> Result<GrowthRow> {
         run(&["verify", &out])?,
     ];
     std::fs::remove_dir_all(&folder)?;
-    Ok(GrowthRow { n_paragraphs, steps: steps.iter().map(figures).collect() })
+    Ok(GrowthRow { ending, n_paragraphs, steps: steps.iter().map(figures).collect() })
 }
 
 fn figures(step: &Measurement) -> (f64, f64) {
@@ -71,9 +76,14 @@ fn figures(step: &Measurement) -> (f64, f64) {
     (step.wall.as_secs_f64(), peak.map_or(0.0, f64::from))
 }
 
-/// One line for each step, one column for each size.
+/// For each kind of file one line for each step, one column for each size.
 pub(crate) fn table(rows: &[GrowthRow]) -> String {
-    let mut out = format!("{:<20}", "paragraphs");
+    let of = |ending: &str| rows.iter().filter(|row| row.ending == ending).collect::<Vec<_>>();
+    ENDINGS.iter().map(|ending| table_of(ending, &of(ending))).collect::<Vec<_>>().join("\n")
+}
+
+fn table_of(ending: &str, rows: &[&GrowthRow]) -> String {
+    let mut out = format!("{:<20}", format!("paragraphs ({ending})"));
     for row in rows {
         let _ = write!(out, " {:>22}", row.n_paragraphs);
     }

@@ -62,7 +62,34 @@ pub enum Outcome {
     /// It stays as it is on purpose: empty, or nothing but symbols.
     Kept,
     /// It stays as it is because no translation exists, for this reason.
-    Untranslated(String),
+    Untranslated(Cow<'static, str>),
+}
+
+/// The paragraphs of a manuscript by where they stand.
+pub(crate) struct ByPlace<'a>(Vec<&'a ManuscriptParagraph>);
+
+impl<'a> ByPlace<'a> {
+    pub(crate) fn new(manuscript: &'a Manuscript) -> Self {
+        let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
+        let mut paragraphs = Vec::with_capacity(n_paragraphs);
+        // Backwards, because of several at one place the last counts.
+        paragraphs
+            .extend(manuscript.chapters.iter().rev().flat_map(|chapter| chapter.paragraphs.iter().rev()));
+        paragraphs.sort_by_key(|paragraph| paragraph.place);
+        paragraphs.dedup_by_key(|paragraph| paragraph.place);
+        Self(paragraphs)
+    }
+
+    /// The paragraph that stands there.
+    pub(crate) fn get(&self, place: Place) -> Option<&'a ManuscriptParagraph> {
+        let at = self.0.binary_search_by_key(&place, |paragraph| paragraph.place).ok()?;
+        self.0.get(at).copied()
+    }
+
+    /// How many places there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// How source and translation share the page.

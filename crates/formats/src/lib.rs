@@ -28,6 +28,7 @@ mod mobi;
 mod odt;
 mod office;
 mod outline;
+mod packed;
 mod patches;
 mod pdf;
 mod ranged;
@@ -73,6 +74,19 @@ pub trait Format: Sync {
         layout: &Layout,
     ) -> Result<Expected, ExportError>;
 
+    /// The same with the blocks told one by one, in order; a format of many pages never holds them all.
+    fn expect(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+        tell: &mut dyn FnMut(ExpectedBlock),
+    ) -> Result<Expected, ExportError> {
+        let mut expected = self.expected(original, manuscript, layout)?;
+        std::mem::take(&mut expected.blocks).into_iter().for_each(tell);
+        Ok(expected)
+    }
+
     /// Only the blocks that `read_back` must find, in order.
     fn expected_blocks(
         &self,
@@ -97,6 +111,18 @@ pub trait Format: Sync {
 
     /// Opens a file that `export` wrote and lists what is in it, as far as that version of the reader looks.
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError>;
+
+    /// The same with the blocks told one by one, in order; a format of many pages never holds them all.
+    fn read_blocks(
+        &self,
+        bytes: &[u8],
+        reading: Reading,
+        tell: &mut dyn FnMut(String),
+    ) -> Result<ReadBack, ExportError> {
+        let mut read_back = self.read_back(bytes, reading)?;
+        std::mem::take(&mut read_back.blocks).into_iter().for_each(tell);
+        Ok(read_back)
+    }
 }
 
 /// Every format, asked in this order: the particular before the general, plain text last because it takes anything.

@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::{BookSummary, NoteChoice, ParagraphRecord};
+use store::record::{BookSummary, ChapterRecord, NoteChoice, ParagraphRecord};
 
 /// How a book is to go out.
 #[derive(Debug, Clone, Default)]
@@ -133,9 +133,9 @@ pub async fn export(
         (library, book)
     };
     let is_rehearsal = spec.rehearsal && !spec.reviewed_only && book.n_rehearsed > 0;
-    let (manuscript, shapes) = manuscript(library, book, spec.reviewed_only).await?;
-    let original = library.original(book.id).await?;
     let format = format(spec.format, book);
+    let (manuscript, shapes) = manuscript(library, book, spec.reviewed_only, format != book.format).await?;
+    let original = library.original(book.id).await?;
     let (file_name, author, own) = (usual_name(book, format), book.author.clone(), book.format);
     let layout = spec.layout;
     let choice = library.book_notes(book.id).await?;
@@ -180,9 +180,12 @@ pub async fn export(
         let remarks = format.remarks(&original, &manuscript)?;
         let mut certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
         certificate.rehearsal = is_rehearsal;
-        let embedded = certificate::embed(&bytes, &certificate)?;
-        let is_beside = embedded.is_none();
-        let bytes = embedded.unwrap_or(bytes);
+        // What is proved below is the file alone.
+        drop((original, manuscript));
+        let (bytes, is_beside) = match certificate::embed(&bytes, &certificate)? {
+            Some(embedded) => (embedded, false),
+            None => (bytes, true),
+        };
         let violations = certificate::check(&bytes, &certificate);
         Ok(Exported { file_name, bytes, certificate, is_beside, violations, n_footnotes, remarks })
     });
@@ -239,29 +242,39 @@ pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
 
 type Shapes = HashMap<ParagraphId, ParagraphShape>;
 
-/// The book with everything that is to be put into its file, and what its paragraphs are.
+/// The book with everything that is to be put into its file, and what its paragraphs are where somebody needs to know.
 async fn manuscript(
     library: &Library,
     book: &BookSummary,
     reviewed_only: bool,
+    with_shapes: bool,
 ) -> Result<(Manuscript, Shapes), ExportFailure> {
-    let mut paragraphs = library.all_paragraphs(book.id).await?.into_iter().peekable();
-    let (mut chapters, mut shapes) = (Vec::new(), Shapes::new());
-    for chapter in library.chapters(book.id).await? {
-        let mut of_chapter = Vec::new();
-        while let Some(paragraph) = paragraphs.next_if(|paragraph| paragraph.chapter == chapter.id) {
+    let as_chapter = |chapter: ChapterRecord| ManuscriptChapter {
+        id: chapter.id,
+        title: chapter.title,
+        title_translation: chapter.title_translation,
+        paragraphs: Vec::with_capacity(usize::try_from(chapter.n_paragraphs).unwrap_or_default()),
+    };
+    let mut chapters: Vec<ManuscriptChapter> =
+        library.chapters(book.id).await?.into_iter().map(as_chapter).collect();
+    let (mut shapes, mut at, mut is_outside) = (Shapes::new(), 0, false);
+    let take = |paragraph: ParagraphRecord| {
+        // Chapters without paragraphs are passed over.
+        while chapters.get(at).is_some_and(|chapter| chapter.id != paragraph.chapter) {
+            at += 1;
+        }
+        let Some(chapter) = chapters.get_mut(at) else {
+            is_outside = true;
+            return;
+        };
+        if with_shapes {
             let shape = ParagraphShape { kind: paragraph.kind, tags: paragraph.tags.clone() };
             shapes.insert(paragraph.id, shape);
-            of_chapter.push(manuscript_paragraph(paragraph, reviewed_only));
         }
-        chapters.push(ManuscriptChapter {
-            id: chapter.id,
-            title: chapter.title,
-            title_translation: chapter.title_translation,
-            paragraphs: of_chapter,
-        });
-    }
-    if paragraphs.next().is_some() {
+        chapter.paragraphs.push(manuscript_paragraph(paragraph, reviewed_only));
+    };
+    library.each_paragraph(book.id, take).await?;
+    if is_outside {
         return Err(ExportFailure::Outside);
     }
     let manuscript = Manuscript {
@@ -278,10 +291,10 @@ async fn manuscript(
 fn manuscript_paragraph(paragraph: ParagraphRecord, reviewed_only: bool) -> ManuscriptParagraph {
     let is_held_back = reviewed_only && !paragraph.review.is_reviewed();
     let outcome = match paragraph.translation {
-        Some(_) if is_held_back => Outcome::Untranslated("not reviewed yet".to_owned()),
+        Some(_) if is_held_back => Outcome::Untranslated("not reviewed yet".into()),
         Some(translation) => Outcome::Translated(translation),
         None if is_work(paragraph.kind, &paragraph.text) => {
-            Outcome::Untranslated("not translated yet".to_owned())
+            Outcome::Untranslated("not translated yet".into())
         }
         None => Outcome::Kept,
     };

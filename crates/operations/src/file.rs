@@ -2,7 +2,7 @@
 
 use messages::{Explain, Message};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -48,6 +48,14 @@ messages::shown_as_message!(FileError);
 ///
 /// The bytes go to a new file in the same folder, are forced to disk, and the new file takes over the name.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_whole_with(path, |to| to.write_all(bytes))
+}
+
+/// The same for what is written piece by piece.
+pub fn write_whole_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FileError> {
     // A link stays a link: what it points to is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if target.is_dir() {
@@ -57,7 +65,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     if !folder.is_dir() {
         return Err(FileError::NoFolder(folder.to_owned()));
     }
-    replace(&target, folder, bytes).map_err(|error| describe(path, error))?;
+    replace(&target, folder, write).map_err(|error| describe(path, error))?;
     // The rename itself should survive a power cut too; not every system lets a folder be synced.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -72,7 +80,8 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     if !folder.is_dir() {
         return Err(FileError::NoFolder(folder.to_owned()));
     }
-    let written = temporary(folder, bytes).and_then(|file| Ok(file.persist_noclobber(path)?));
+    let written =
+        temporary(folder, |to| to.write_all(bytes)).and_then(|file| Ok(file.persist_noclobber(path)?));
     match written {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(FileError::Exists(path.to_owned())),
@@ -80,13 +89,20 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     }
 }
 
-fn replace(target: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
-    temporary(folder, bytes)?.persist(target)?;
+fn replace(
+    target: &Path,
+    folder: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    temporary(folder, write)?.persist(target)?;
     Ok(())
 }
 
-/// The bytes on disk under a name of their own; the file is removed unless it takes over another name.
-fn temporary(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+/// What is written on disk under a name of its own; the file is removed unless it takes over another name.
+fn temporary(
+    folder: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tsumugi-").suffix(".part");
     // Temporary files are private by default; a book is a file like any other, so the umask decides.
@@ -95,8 +111,11 @@ fn temporary(folder: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    let file = builder.tempfile_in(folder)?;
+    let mut buffered = BufWriter::with_capacity(1 << 16, file.as_file());
+    write(&mut buffered)?;
+    buffered.flush()?;
+    drop(buffered);
     file.as_file().sync_all()?;
     Ok(file)
 }

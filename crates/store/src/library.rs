@@ -120,6 +120,16 @@ impl Library {
         Ok(self.backend.paragraphs(book, paragraphs).await?.in_layer(self.layer))
     }
 
+    /// All of them one by one, for a book that is too long to hold twice: all as they are at one moment.
+    pub async fn each_paragraph(
+        &self,
+        book: BookId,
+        mut take: impl FnMut(ParagraphRecord) + Send,
+    ) -> Result<(), StoreError> {
+        let layer = self.layer;
+        self.backend.each_paragraph(book, |paragraph| take(paragraph.in_layer(layer))).await
+    }
+
     /// One paragraph.
     pub async fn paragraph(
         &self,

@@ -32,9 +32,9 @@ fn beside(args: &VerifyArgs) -> anyhow::Result<Certificate> {
     let path = certificate::beside(&args.file);
     let missing =
         || Message::new("no_certificate").with("path", args.file.display()).with("beside", path.display());
-    let json = match std::fs::read(&path) {
+    let file = match std::fs::File::open(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => anyhow::bail!(missing()),
-        read => read.tell(|| Message::new("cannot_read").with("path", path.display()))?,
+        opened => opened.tell(|| Message::new("cannot_read").with("path", path.display()))?,
     };
-    Certificate::from_json(&json).tell(|| Message::new("not_a_certificate").with("path", path.display()))
+    Certificate::read_json(file).tell(|| Message::new("not_a_certificate").with("path", path.display()))
 }

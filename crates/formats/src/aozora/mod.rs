@@ -22,7 +22,7 @@ mod structure;
 mod write;
 
 use crate::decode::{self, TextFile};
-use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack};
+use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::{FileFault, ImportError, Imported, Progress, Source};
 use crate::outline::{self, View};
 use crate::txt::template::{self, Template, TextNotation};
@@ -92,6 +92,27 @@ impl Format for Aozora {
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
         Ok(Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.expected(*layout))
+    }
+
+    fn expect(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+        tell: &mut dyn FnMut(ExpectedBlock),
+    ) -> Result<Expected, ExportError> {
+        Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.expect(*layout, tell);
+        Ok(Expected::default())
+    }
+
+    fn read_blocks(
+        &self,
+        bytes: &[u8],
+        reading: Reading,
+        tell: &mut dyn FnMut(String),
+    ) -> Result<ReadBack, ExportError> {
+        template::read_blocks(&AozoraNotation(reading), bytes, tell);
+        Ok(ReadBack::default())
     }
 
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {

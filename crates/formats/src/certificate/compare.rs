@@ -1,6 +1,7 @@
 //! Two sequences of blocks held against each other: what is missing, altered, moved, repeated or new.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 
 /// One difference, by position in the wanted and the given sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,15 +19,15 @@ pub(super) enum Difference {
 }
 
 /// The differences, in the order of the wanted sequence as far as they have a place in it.
-pub(super) fn compare(wanted: &[&str], given: &[&str]) -> Vec<Difference> {
+pub(super) fn compare<T: Copy + Eq + Hash>(wanted: &[T], given: &[T]) -> Vec<Difference> {
     if wanted == given {
         return Vec::new();
     }
     let gaps = gaps(wanted, given);
-    let mut strays: HashMap<&str, VecDeque<usize>> = HashMap::new();
+    let mut strays: HashMap<T, VecDeque<usize>> = HashMap::new();
     for at in gaps.iter().flat_map(|gap| &gap.given) {
         if let Some(digest) = given.get(*at) {
-            strays.entry(digest).or_default().push_back(*at);
+            strays.entry(*digest).or_default().push_back(*at);
         }
     }
     let mut found: Vec<(usize, Difference)> = Vec::new();
@@ -40,7 +41,7 @@ pub(super) fn compare(wanted: &[&str], given: &[&str]) -> Vec<Difference> {
             found.push((at, Difference::Moved(at, stray)));
         }
     }
-    let first_wanted: HashMap<&str, usize> =
+    let first_wanted: HashMap<T, usize> =
         wanted.iter().enumerate().rev().map(|(at, digest)| (*digest, at)).collect();
     for gap in &gaps {
         let mut absent = gap.wanted.iter().copied().filter(|at| !moved.contains(at)).collect::<VecDeque<_>>();
@@ -68,7 +69,7 @@ struct Gap {
     given: Vec<usize>,
 }
 
-fn gaps(wanted: &[&str], given: &[&str]) -> Vec<Gap> {
+fn gaps<T: Copy + Eq + Hash>(wanted: &[T], given: &[T]) -> Vec<Gap> {
     let mut gaps = Vec::new();
     let mut gap = Gap::default();
     let (mut at, mut there) = (0, 0);
@@ -88,7 +89,7 @@ fn gaps(wanted: &[&str], given: &[&str]) -> Vec<Gap> {
 const MAX_CELLS: usize = 9_000_000;
 
 /// Pairs of positions with equal blocks, rising in both sequences.
-fn shared(wanted: &[&str], given: &[&str]) -> Vec<(usize, usize)> {
+fn shared<T: Copy + Eq + Hash>(wanted: &[T], given: &[T]) -> Vec<(usize, usize)> {
     let head = wanted.iter().zip(given).take_while(|(a, b)| a == b).count();
     let (wanted_rest, given_rest) =
         (wanted.get(head..).unwrap_or_default(), given.get(head..).unwrap_or_default());
@@ -107,7 +108,7 @@ fn shared(wanted: &[&str], given: &[&str]) -> Vec<(usize, usize)> {
 }
 
 /// The longest common subsequence, by the usual table.
-fn longest_shared(wanted: &[&str], given: &[&str]) -> Vec<(usize, usize)> {
+fn longest_shared<T: Copy + Eq + Hash>(wanted: &[T], given: &[T]) -> Vec<(usize, usize)> {
     let width = given.len() + 1;
     let mut table = vec![0_u32; (wanted.len() + 1) * width];
     let cell =
@@ -140,7 +141,7 @@ fn longest_shared(wanted: &[&str], given: &[&str]) -> Vec<(usize, usize)> {
 }
 
 /// For books that differ almost everywhere: the next match within a short reach.
-fn nearby_shared(wanted: &[&str], given: &[&str]) -> Vec<(usize, usize)> {
+fn nearby_shared<T: Copy + Eq + Hash>(wanted: &[T], given: &[T]) -> Vec<(usize, usize)> {
     const REACH: usize = 64;
     let mut pairs = Vec::new();
     let (mut at, mut there) = (0, 0);

@@ -1,6 +1,8 @@
 //! Issues a certificate: what the original and the manuscript together demand of an exported file.
 
-use super::{BlockRole, Certificate, CertifiedBlock, ParagraphStatus, VERSION, digest, excerpt};
+use super::{
+    BlockDigest, BlockRole, Certificate, CertifiedBlock, CertifiedBlocks, ParagraphStatus, VERSION, excerpt,
+};
 use crate::Format;
 use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, Outcome};
 use book::id::ParagraphId;
@@ -18,8 +20,12 @@ pub fn issue(
     layout: &Layout,
     exported: &[u8],
 ) -> Result<Certificate, ExportError> {
-    let Expected { blocks, extras, kept, unread, parts, frame } =
-        format.expected(original, manuscript, layout)?;
+    let statuses = Statuses::new(manuscript);
+    let mut blocks = CertifiedBlocks::default();
+    let mut certify = |block: ExpectedBlock| blocks.push(statuses.certify(&block));
+    let Expected { extras, kept, unread, parts, frame, .. } =
+        format.expect(original, manuscript, layout, &mut certify)?;
+    blocks.extend(statuses.emptied());
     let mut resources = frame.resources;
     let sheets = format.style_sheets(exported)?;
     let sheets: HashMap<&str, &str> =
@@ -29,7 +35,6 @@ pub fn issue(
             resource.digest = (*digest).to_owned();
         }
     }
-    let statuses = Statuses::new(manuscript);
     Ok(Certificate {
         // A program from before versions of the reader were counted can check a file that was read in the first way.
         version: if manuscript.reading.is_complete() { VERSION } else { 1 },
@@ -40,8 +45,8 @@ pub fn issue(
         n_untranslated: statuses.count(ParagraphStatus::Untranslated),
         rehearsal: false,
         reading: manuscript.reading.version,
-        blocks: statuses.certify(&blocks),
-        extras: statuses.certify_extras(&extras),
+        blocks,
+        extras: extras.iter().map(|extra| statuses.certify(extra)).collect(),
         kept,
         unread,
         parts,
@@ -53,7 +58,10 @@ pub fn issue(
 
 /// What became of every paragraph with text.
 struct Statuses<'a> {
-    by_id: HashMap<ParagraphId, (ParagraphStatus, Option<&'a str>)>,
+    /// In the order of the ids, so that a book of a million paragraphs needs no table of them.
+    by_id: Vec<(ParagraphId, ParagraphStatus, u16)>,
+    /// Why paragraphs are not translated, each reason once; they are counted from 1, and 0 is none.
+    reasons: Vec<&'a str>,
     /// Paragraphs whose translation is nothing at all.
     emptied: Vec<ParagraphId>,
 }
@@ -61,47 +69,61 @@ struct Statuses<'a> {
 impl<'a> Statuses<'a> {
     fn new(manuscript: &'a Manuscript) -> Self {
         let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
-        let mut statuses = Self { by_id: HashMap::with_capacity(n_paragraphs), emptied: Vec::new() };
+        let mut statuses =
+            Self { by_id: Vec::with_capacity(n_paragraphs), reasons: Vec::new(), emptied: Vec::new() };
+        let mut numbers: HashMap<&str, u16> = HashMap::new();
         for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
             if is_blank(&paragraph.source) {
                 continue;
             }
-            let status = match &paragraph.outcome {
+            let (status, reason) = match &paragraph.outcome {
                 Outcome::Translated(translation) => {
                     if is_blank(translation) {
                         statuses.emptied.push(paragraph.id);
                     }
-                    (ParagraphStatus::Translated, None)
+                    (ParagraphStatus::Translated, 0)
                 }
-                Outcome::Kept => (ParagraphStatus::Kept, None),
-                Outcome::Untranslated(reason) => (ParagraphStatus::Untranslated, Some(reason.as_str())),
+                Outcome::Kept => (ParagraphStatus::Kept, 0),
+                Outcome::Untranslated(reason) => {
+                    let next = u16::try_from(numbers.len() + 1).unwrap_or(u16::MAX);
+                    let number = *numbers.entry(reason).or_insert(next);
+                    if statuses.reasons.len() < usize::from(number) {
+                        statuses.reasons.push(reason);
+                    }
+                    (ParagraphStatus::Untranslated, number)
+                }
             };
-            statuses.by_id.insert(paragraph.id, status);
+            statuses.by_id.push((paragraph.id, status, reason));
         }
+        // One id stands for one paragraph; of several, the last counts.
+        statuses.by_id.reverse();
+        statuses.by_id.sort_by_key(|(id, ..)| *id);
+        statuses.by_id.dedup_by_key(|(id, ..)| *id);
         statuses
     }
 
     fn count(&self, status: ParagraphStatus) -> usize {
-        self.by_id.values().filter(|(own, _)| *own == status).count()
+        self.by_id.iter().filter(|(_, own, _)| *own == status).count()
     }
 
-    fn certify_extras(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
-        let one = |block: &ExpectedBlock| {
-            let (status, reason) =
-                self.by_id.get(&block.paragraph).copied().unwrap_or((ParagraphStatus::Kept, None));
-            let role = if status == ParagraphStatus::Translated { block.role } else { BlockRole::Source };
-            certified(block.paragraph, role, status, reason, &block.text)
+    fn of(&self, paragraph: ParagraphId) -> (ParagraphStatus, Option<&'a str>) {
+        let at = self.by_id.binary_search_by_key(&paragraph, |(id, ..)| *id);
+        let Some((_, status, reason)) = at.ok().and_then(|at| self.by_id.get(at)) else {
+            return (ParagraphStatus::Kept, None);
         };
-        expected.iter().map(one).collect()
+        let reason = usize::from(*reason).checked_sub(1).and_then(|at| self.reasons.get(at));
+        (*status, reason.copied())
     }
 
-    fn certify(&self, expected: &[ExpectedBlock]) -> Vec<CertifiedBlock> {
-        let mut blocks = self.certify_extras(expected);
+    fn certify(&self, block: &ExpectedBlock) -> CertifiedBlock {
+        let (status, reason) = self.of(block.paragraph);
+        let role = if status == ParagraphStatus::Translated { block.role } else { BlockRole::Source };
+        certified(block.paragraph, role, status, reason, &block.text)
+    }
+
+    fn emptied(&self) -> impl Iterator<Item = CertifiedBlock> {
         let emptied = self.emptied.iter();
-        blocks.extend(
-            emptied.map(|&id| certified(id, BlockRole::Translation, ParagraphStatus::Translated, None, "")),
-        );
-        blocks
+        emptied.map(|&id| certified(id, BlockRole::Translation, ParagraphStatus::Translated, None, ""))
     }
 }
 
@@ -118,5 +140,12 @@ fn certified(
     text: &str,
 ) -> CertifiedBlock {
     let reason = reason.map(str::to_owned);
-    CertifiedBlock { paragraph, role, status, reason, digest: digest(text), excerpt: excerpt(text, 32) }
+    CertifiedBlock {
+        paragraph,
+        role,
+        status,
+        reason,
+        digest: BlockDigest::of(text),
+        excerpt: excerpt(text, 32),
+    }
 }

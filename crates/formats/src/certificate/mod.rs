@@ -1,13 +1,16 @@
 //! The loss certificate: what an exported book must hold, written down so that anyone can check it later.
 
+mod blocks;
 mod compare;
 mod issue;
 
+pub use blocks::{BlockDigest, CertifiedBlocks};
 pub use issue::issue;
 
-use crate::export::{CountedPart, KeptText, Resource};
+use crate::epub::{self, Archive};
+use crate::export::{CountedPart, ExportError, KeptText, ReadBack, Resource};
 use crate::import::ImportError;
-use crate::{epub, format_of};
+use crate::{Format, format_of};
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
@@ -16,6 +19,7 @@ use messages::{Explain, Message};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where the certificate stands inside an EPUB.
@@ -46,7 +50,7 @@ pub struct Certificate {
     #[serde(default = "first_reading", skip_serializing_if = "is_first")]
     pub reading: u32,
     /// Every block of text in order.
-    pub blocks: Vec<CertifiedBlock>,
+    pub blocks: CertifiedBlocks,
     /// Texts outside the blocks, in no order: attributes, words in pictures, lines of tables of contents.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<CertifiedBlock>,
@@ -80,7 +84,7 @@ pub struct CertifiedBlock {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// A digest of the text without white space.
-    pub digest: String,
+    pub digest: BlockDigest,
     /// How the text begins, for messages.
     pub excerpt: String,
 }
@@ -181,21 +185,20 @@ impl From<serde_json::Error> for CertificateError {
 
 /// Opens a file afresh and lists everything in which it differs from its certificate.
 pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
-    let reading = Reading { version: certificate.reading, wrapped: None };
-    let read_back = match format_of(certificate.format).map(|format| format.read_back(bytes, reading)) {
-        Some(Ok(read_back)) => read_back,
-        Some(Err(error)) => {
+    let Some(format) = format_of(certificate.format) else {
+        let (wanted, given) = ("a known format", certificate.format.as_str());
+        return vec![Violation::new(CertificateFault::Unreadable, wanted, given)];
+    };
+    let file = Written { format, bytes, reading: Reading { version: certificate.reading, wrapped: None } };
+    let mut given = Vec::with_capacity(certificate.blocks.len());
+    let read_back = match file.read(&mut |text| given.push(BlockDigest::of(&text))) {
+        Ok(read_back) => read_back,
+        Err(error) => {
             return vec![Violation::new(CertificateFault::Unreadable, "a book", &error.to_string())];
         }
-        None => {
-            return vec![Violation::new(
-                CertificateFault::Unreadable,
-                "a known format",
-                certificate.format.as_str(),
-            )];
-        }
     };
-    let mut violations = compare_blocks(&certificate.blocks, &read_back.blocks);
+    let mut violations = compare_blocks(&certificate.blocks, &given, &file);
+    drop(given);
     violations.extend(compare_extras(&certificate.extras, &read_back.extras));
     // Whatever was found already explains why the characters are others.
     if violations.is_empty() {
@@ -258,26 +261,77 @@ impl Certificate {
         Ok(serde_json::to_vec(self)?)
     }
 
+    /// Writes the report as JSON, piece by piece.
+    pub fn write_json(&self, to: impl io::Write) -> io::Result<()> {
+        Ok(serde_json::to_writer(to, self)?)
+    }
+
     /// Reads a report.
     pub fn from_json(bytes: &[u8]) -> Result<Self, CertificateError> {
-        #[derive(Deserialize)]
-        struct Header {
-            version: u32,
-        }
-        let read = serde_json::from_slice::<Self>(bytes);
-        // A newer form may differ in everything but its version.
+        Self::read_json(io::Cursor::new(bytes))
+    }
+
+    /// Reads a report piece by piece.
+    pub fn read_json(mut from: impl io::Read + io::Seek) -> Result<Self, CertificateError> {
+        let read = serde_json::from_reader(io::BufReader::new(&mut from));
+        Self::of_known_form(read, || {
+            from.rewind().map_err(serde_json::Error::io)?;
+            serde_json::from_reader(io::BufReader::new(&mut from))
+        })
+    }
+
+    /// A newer form may differ in everything but its version.
+    fn of_known_form(
+        read: serde_json::Result<Self>,
+        header: impl FnOnce() -> serde_json::Result<Header>,
+    ) -> Result<Self, CertificateError> {
         let version = match &read {
             Ok(certificate) => certificate.version,
-            Err(_) => serde_json::from_slice::<Header>(bytes)?.version,
+            Err(_) => header()?.version,
         };
         if version > VERSION { Err(CertificateError::TooNew(version)) } else { Ok(read?) }
+    }
+}
+
+/// What every form of the report has.
+#[derive(Deserialize)]
+struct Header {
+    version: u32,
+}
+
+/// A file that was written.
+struct Written<'a> {
+    format: &'static dyn Format,
+    bytes: &'a [u8],
+    reading: Reading,
+}
+
+impl Written<'_> {
+    /// Opens it afresh and tells its blocks in order; gives back everything else.
+    fn read(&self, tell: &mut dyn FnMut(String)) -> Result<ReadBack, ExportError> {
+        self.format.read_blocks(self.bytes, self.reading, tell)
+    }
+
+    /// How the blocks at these places begin.
+    fn excerpts(&self, places: &HashSet<usize>) -> HashMap<usize, String> {
+        let (mut at, mut excerpts) = (0, HashMap::new());
+        let mut take = |text: String| {
+            if places.contains(&at) {
+                excerpts.insert(at, excerpt(&text, 120));
+            }
+            at += 1;
+        };
+        // It was read before.
+        let _ = self.read(&mut take);
+        excerpts
     }
 }
 
 /// Puts the certificate into the file where the format has room for it; `None` means it goes [`beside`].
 pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8>>, CertificateError> {
     if certificate.format == FileFormat::Epub {
-        Ok(epub::add_file(exported, ENTRY, &certificate.to_json()?))
+        let written = epub::add_written(exported, ENTRY, |to| certificate.write_json(to)).transpose();
+        Ok(written.map_err(serde_json::Error::io)?)
     } else {
         Ok(None)
     }
@@ -285,8 +339,19 @@ pub fn embed(exported: &[u8], certificate: &Certificate) -> Result<Option<Vec<u8
 
 /// The certificate inside a file, if there is one.
 pub fn embedded(bytes: &[u8]) -> Result<Option<Certificate>, CertificateError> {
-    let json = epub::read_file(bytes, ENTRY).map_err(CertificateError::Unreadable)?;
-    json.map(|json| Certificate::from_json(&json)).transpose()
+    let Ok(mut archive) = Archive::open(bytes) else { return Ok(None) };
+    let Some(at) = archive.position(ENTRY) else { return Ok(None) };
+    archive.check_report(at).map_err(CertificateError::Unreadable)?;
+    let report = archive.report(at).map_err(CertificateError::Unreadable)?;
+    let read = serde_json::from_reader(io::BufReader::new(report));
+    let header = match &read {
+        Ok(_) => Ok(Header { version: VERSION }),
+        Err(_) => {
+            let report = archive.report(at).map_err(CertificateError::Unreadable)?;
+            serde_json::from_reader(io::BufReader::new(report))
+        }
+    };
+    Certificate::of_known_form(read, || header).map(Some)
 }
 
 /// Where the certificate of a file stands that cannot hold it itself.
@@ -345,13 +410,20 @@ fn technical(text: &str) -> Message {
     Message::new("technical").with("detail", text)
 }
 
-fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violation> {
-    let wanted: Vec<&str> = expected.iter().map(|block| block.digest.as_str()).collect();
-    let digests: Vec<String> = found.iter().map(|text| digest(text)).collect();
-    let given: Vec<&str> = digests.iter().map(String::as_str).collect();
+fn compare_blocks(expected: &CertifiedBlocks, given: &[BlockDigest], file: &Written<'_>) -> Vec<Violation> {
+    if expected.digests().eq(given.iter().copied()) {
+        return Vec::new();
+    }
+    let wanted: Vec<BlockDigest> = expected.digests().collect();
+    let differences = compare(&wanted, given);
+    let places = differences.iter().filter_map(|difference| match difference {
+        Difference::Altered(_, at) | Difference::Repeated(_, at) | Difference::Unexpected(at) => Some(*at),
+        Difference::Missing(_) | Difference::Moved(..) => None,
+    });
+    let excerpts = file.excerpts(&places.collect());
     let of_expected = |at: usize| expected.get(at);
-    let of_found = |at: usize| excerpt(found.get(at).map_or("", String::as_str), 120);
-    compare(&wanted, &given)
+    let of_found = |at: usize| excerpts.get(&at).cloned().unwrap_or_default();
+    differences
         .into_iter()
         .map(|difference| {
             let (fault, block, found) = match difference {
@@ -367,17 +439,18 @@ fn compare_blocks(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violatio
                 }
                 Difference::Unexpected(found) => (CertificateFault::Unexpected, None, of_found(found)),
             };
-            let expected = block.map_or("nothing", |block| block.excerpt.as_str()).to_owned();
-            Violation { fault, paragraph: block.map(|block| block.paragraph), expected, found }
+            let paragraph = block.as_ref().map(|block| block.paragraph);
+            let expected = block.map_or_else(|| "nothing".to_owned(), |block| block.excerpt);
+            Violation { fault, paragraph, expected, found }
         })
         .collect()
 }
 
 /// Texts in no order: each must be there as often as expected.
 fn compare_extras(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violation> {
-    let mut present: HashMap<String, Vec<&str>> = HashMap::new();
+    let mut present: HashMap<BlockDigest, Vec<&str>> = HashMap::new();
     for text in found {
-        present.entry(digest(text)).or_default().push(text);
+        present.entry(BlockDigest::of(text)).or_default().push(text);
     }
     let mut violations = Vec::new();
     for block in expected {
@@ -420,11 +493,6 @@ const fn is_false(value: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 const fn is_first(reading: &u32) -> bool {
     *reading == first_reading()
-}
-
-fn digest(text: &str) -> String {
-    let bare: String = text.split_whitespace().collect();
-    blake3::hash(bare.as_bytes()).to_hex().get(..16).unwrap_or_default().to_owned()
 }
 
 /// The start of a text on one line, at most this many characters.

@@ -119,12 +119,28 @@ pub(crate) fn read(bytes: &[u8], told: Option<&str>) -> Result<TextFile, ImportE
 
 /// Reads a file that was written here, refusing nothing: whoever compares will see what does not fit.
 pub(crate) fn read_anyway(bytes: &[u8]) -> TextFile {
+    read_as(bytes, charset_anyway(bytes))
+}
+
+/// The text of every line of such a file.
+pub(crate) fn each_line_anyway(bytes: &[u8], mut take: impl FnMut(&str)) {
+    read_lines(bytes, charset_anyway(bytes), |line| take(&line.text));
+}
+
+fn charset_anyway(bytes: &[u8]) -> Charset {
     let fallback = Charset { encoding: WINDOWS_1252, bom: 0, how: HowKnown::Detected };
-    read_as(bytes, detect::charset_of(bytes).unwrap_or(fallback))
+    detect::charset_of(bytes).unwrap_or(fallback)
 }
 
 /// Reads a file in a known encoding; what cannot be read becomes U+FFFD and is counted.
 pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile {
+    let mut lines = Vec::new();
+    let file = read_lines(bytes, charset, |line| lines.push(line));
+    TextFile { lines, ..file }
+}
+
+/// The same line by line; the file that is given back has none.
+fn read_lines(bytes: &[u8], charset: Charset, mut take: impl FnMut(Line)) -> TextFile {
     let mut file =
         TextFile { lines: Vec::new(), charset, n_faults: 0, first_fault: 0, n_chars: 0, n_nuls: 0 };
     let mut start = charset.bom;
@@ -137,7 +153,7 @@ pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile {
             file.n_nuls += n_before - text.len();
         }
         file.n_chars += text.chars().count();
-        file.lines.push(Line { bytes: start..len, end, text });
+        take(Line { bytes: start..len, end, text });
         start = end;
     }
     file

@@ -4,7 +4,7 @@ use super::guard;
 use crate::import::ImportError;
 use messages::Message;
 use std::collections::HashMap;
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -144,9 +144,24 @@ impl<'a> Archive<'a> {
         Ok(bytes)
     }
 
-    /// The bytes of a report of our own, which in a large book is larger than any page.
-    pub(super) fn read_report(&mut self, at: usize) -> Result<Vec<u8>, ImportError> {
-        self.read(at, guard::MAX_REPORT)
+    /// Refuses a report of our own that cannot be unpacked, or is larger than that of any book.
+    pub(crate) fn check_report(&mut self, at: usize) -> Result<(), ImportError> {
+        let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
+        let mut report = self.report(at)?;
+        let n_bytes =
+            io::copy(&mut report, &mut io::sink()).map_err(|error| damaged(&name, &error.into()))?;
+        if n_bytes > guard::MAX_OWN_REPORT {
+            let message = Message::new("too_large_inside").with("name", name);
+            return guard::hostile(message.count("megabytes", guard::MAX_OWN_REPORT >> 20));
+        }
+        Ok(())
+    }
+
+    /// A report of our own, to be read piece by piece: in a large book it is larger than any page.
+    pub(crate) fn report(&mut self, at: usize) -> Result<impl Read, ImportError> {
+        let name = self.entries.get(at).map_or_else(String::new, |entry| entry.name.clone());
+        let file = self.zip.by_index(at).map_err(|error| damaged(&name, &error))?;
+        Ok(file.take(guard::MAX_OWN_REPORT + 1))
     }
 
     /// The bytes of a file, cut off just beyond the limit: the declared size is only a claim.

@@ -10,7 +10,9 @@ pub(super) const MAX_ENTRIES: usize = 20_000;
 pub(super) const MAX_PAGE: u64 = 24 << 20;
 /// One part of an office document, unpacked.
 pub(super) const MAX_DOCUMENT: u64 = 128 << 20;
-/// A certificate, unpacked.
+/// A certificate, unpacked. It is read piece by piece, and never held whole.
+pub(super) const MAX_OWN_REPORT: u64 = 768 << 20;
+/// A table in a large book, unpacked.
 pub(super) const MAX_REPORT: u64 = 192 << 20;
 /// All pages together, unpacked.
 pub(super) const MAX_PAGES: u64 = 256 << 20;

@@ -37,6 +37,11 @@ enum Spot {
 }
 
 impl Label {
+    /// What it says, without white space.
+    pub(super) fn key(&self) -> Cow<'_, str> {
+        key(self.text.as_str().into())
+    }
+
     fn in_element(page: &Page, at: usize, is_kept: bool) -> Option<Self> {
         let tokens = at + 1..page.mate(at);
         let text = plain_text(page, tokens.clone());
@@ -166,7 +171,7 @@ pub(super) fn paragraphs<'a>(
     let mut known: HashSet<String> = HashSet::new();
     let mut paragraphs = Vec::new();
     for label in labels {
-        let key = key(label.text.as_str().into()).into_owned();
+        let key = label.key().into_owned();
         if key.is_empty() || said.contains(&key) || !known.insert(key) {
             continue;
         }
@@ -182,9 +187,9 @@ pub(super) fn paragraphs<'a>(
 }
 
 /// What a paragraph says to labels: nothing, if it is too long for a title or is no text.
-pub(super) fn said_by(text: &Marked, kind: ParagraphKind) -> Option<String> {
+pub(super) fn said_by(text: &Marked, kind: ParagraphKind) -> Option<Cow<'_, str>> {
     let is_text = !matches!(kind, ParagraphKind::Code | ParagraphKind::Notation);
-    (is_text && text.as_str().len() <= MAX_TITLE).then(|| key(text.plain()).into_owned())
+    (is_text && text.as_str().len() <= MAX_TITLE).then(|| key(text.plain()))
 }
 
 /// Puts the translations of labels in their places.

@@ -39,7 +39,7 @@ pub(crate) mod web_page;
 mod write;
 
 use crate::Format;
-use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack, Resource};
+use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack, Resource};
 use crate::import::{ImportError, Imported, Source};
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
@@ -77,7 +77,19 @@ impl Format for Epub {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
-        proof::expected(original, manuscript, *layout)
+        let mut blocks = Vec::new();
+        let expected = proof::expect(original, manuscript, *layout, &mut |block| blocks.push(block))?;
+        Ok(Expected { blocks, ..expected })
+    }
+
+    fn expect(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+        tell: &mut dyn FnMut(ExpectedBlock),
+    ) -> Result<Expected, ExportError> {
+        proof::expect(original, manuscript, *layout, tell)
     }
 
     fn style_sheets(&self, bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
@@ -85,7 +97,18 @@ impl Format for Epub {
     }
 
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
-        proof::read_back(bytes, reading)
+        let mut blocks = Vec::new();
+        let read_back = proof::read_blocks(bytes, reading, &mut |block| blocks.push(block))?;
+        Ok(ReadBack { blocks, ..read_back })
+    }
+
+    fn read_blocks(
+        &self,
+        bytes: &[u8],
+        reading: Reading,
+        tell: &mut dyn FnMut(String),
+    ) -> Result<ReadBack, ExportError> {
+        proof::read_blocks(bytes, reading, tell)
     }
 }
 
@@ -104,4 +127,4 @@ pub(crate) use loose::paragraphs as loose_paragraphs;
 pub(crate) use proof::{all_characters, each_line, texts};
 pub(crate) use scan::{Page, TokenKind};
 pub(crate) use splice::without_ids;
-pub(crate) use write::{add_file, by_place, read_file};
+pub(crate) use write::{add_file, add_written};

@@ -6,8 +6,8 @@ use super::extras::{Item, items};
 use super::package::find;
 use super::package::find_all;
 use super::scan::tag_name;
-use super::write::{add_file, by_place};
-use crate::export::{ExportError, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
+use super::write::add_file;
+use crate::export::{ByPlace, ExportError, Manuscript, ManuscriptChapter, ManuscriptParagraph, Outcome};
 use crate::import::Source;
 use crate::notes::{Attempt, NotesByParagraph, added_marks, next_number, replaced, translation};
 use crate::patches::Patches;
@@ -115,7 +115,7 @@ fn mark(
     notes: &NotesByParagraph,
     notes_page: &str,
 ) -> Result<(MarkedPages, Numbers, HashSet<ParagraphId>), ExportError> {
-    let by_place = by_place(manuscript);
+    let by_place = ByPlace::new(manuscript);
     let (mut pages, mut numbers) = (MarkedPages::new(), Numbers::new());
     let mut next = 1;
     for (part, at) in epub.parts() {
@@ -128,7 +128,7 @@ fn mark(
             if own.kind == ParagraphKind::Heading {
                 continue;
             }
-            let Some(paragraph) = by_place.get(&Place { part, block }) else { continue };
+            let Some(paragraph) = by_place.get(Place { part, block }) else { continue };
             let Some(notes) = notes.get(&paragraph.id) else { continue };
             numbers.insert(paragraph.id, next);
             let mut marks = String::new();

@@ -12,11 +12,10 @@ use super::links::Links;
 use super::scan::Page;
 use super::segment::Block;
 use super::titles::{MAX_TITLE, Titles, key};
-use super::write::by_place;
 use crate::certificate::BlockRole;
 use crate::export::{
-    Bilingual, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
-    ManuscriptParagraph, Outcome, ReadBack, Resource,
+    Bilingual, ByPlace, CountedPart, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout,
+    Manuscript, ManuscriptParagraph, Outcome, ReadBack, Resource,
 };
 use crate::import::ImportError;
 use book::id::ParagraphId;
@@ -28,21 +27,23 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// What a book with these translations must show, and what its original holds besides.
-pub(super) fn expected(
+/// Tells what a book with these translations must show, page by page; gives back what its original holds besides.
+pub(super) fn expect(
     original: &[u8],
     manuscript: &Manuscript,
     layout: Layout,
+    tell: &mut dyn FnMut(ExpectedBlock),
 ) -> Result<Expected, ExportError> {
     let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
-    let by_place = by_place(manuscript);
-    let mut expected = Expected { blocks: Vec::with_capacity(by_place.len()), ..Expected::default() };
+    let by_place = ByPlace::new(manuscript);
+    let mut expected = Expected::default();
     let mut links = Links::default();
     for (part, at) in epub.parts() {
         let name = epub.name(at);
         let page = epub.page(at).map_err(|error| unreadable(&error))?.page;
         links.collect(&page, &name);
         expect_part(&page, part, &name, &by_place, layout.bilingual, &mut expected)?;
+        expected.blocks.drain(..).for_each(&mut *tell);
     }
     if epub.is_complete() {
         expect_labels(&mut epub, manuscript, &mut expected)?;
@@ -56,7 +57,7 @@ pub(super) fn expect_part(
     page: &Page,
     part: u32,
     name: &str,
-    by_place: &HashMap<Place, &ManuscriptParagraph>,
+    by_place: &ByPlace<'_>,
     bilingual: Bilingual,
     expected: &mut Expected,
 ) -> Result<(), ExportError> {
@@ -177,16 +178,18 @@ fn expect_labels(
 ) -> Result<(), ExportError> {
     let titles = Titles::new(manuscript);
     let mut extras = Vec::new();
-    let mut by_key: HashMap<Cow<'_, str>, ParagraphId> = HashMap::new();
-    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
-        if paragraph.source.as_str().len() <= MAX_TITLE {
-            by_key.entry(key(paragraph.source.plain())).or_insert(paragraph.id);
-        }
-    }
     let (nav, ncx) = (epub.package.nav, epub.package.ncx);
+    let in_package = labels::in_package(&epub.package.document.page);
+    let mut outside = Vec::new();
+    for at in [nav, ncx].into_iter().flatten() {
+        let (page, name) = (epub.page(at).map_err(|error| unreadable(&error))?.page, epub.name(at));
+        let labels = if Some(at) == nav { labels::in_nav(&page) } else { labels::in_ncx(&page) };
+        outside.push((page, name, labels));
+    }
+    let by_key = said_in(manuscript, in_package.iter().chain(outside.iter().flat_map(|(.., labels)| labels)));
     let mut expect = |labels: &[Label], after: &mut Census| -> Result<(), ExportError> {
         for label in labels {
-            let Some(&paragraph) = by_key.get(&key(label.text.as_str().into())) else {
+            let Some(&paragraph) = by_key.get(label.key().as_ref()) else {
                 let message = Message::new("mismatch_in_contents").with("label", &label.text);
                 return Err(ExportError::TemplateMismatch(message));
             };
@@ -198,11 +201,9 @@ fn expect_labels(
         }
         Ok(())
     };
-    expect(&labels::in_package(&epub.package.document.page), &mut Census::default())?;
+    expect(&in_package, &mut Census::default())?;
     let mut pages = Vec::new();
-    for at in [nav, ncx].into_iter().flatten() {
-        let (page, name) = (epub.page(at).map_err(|error| unreadable(&error))?.page, epub.name(at));
-        let labels = if Some(at) == nav { labels::in_nav(&page) } else { labels::in_ncx(&page) };
+    for (page, name, labels) in outside {
         let (mut before, mut after) = (Census::default(), Census::default());
         for label in &labels {
             before.add(&label.counted);
@@ -219,6 +220,24 @@ fn expect_labels(
         expect_census(&page, &name, before, after, expected);
     }
     Ok(())
+}
+
+/// The first paragraph that says what a label says, for every label that one says.
+fn said_in<'a>(
+    manuscript: &Manuscript,
+    labels: impl Iterator<Item = &'a Label>,
+) -> HashMap<String, ParagraphId> {
+    let wanted: HashSet<Cow<'_, str>> = labels.map(Label::key).collect();
+    let mut by_key = HashMap::new();
+    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+        if paragraph.source.as_str().len() <= MAX_TITLE {
+            let key = key(paragraph.source.plain());
+            if wanted.contains(&key) && !by_key.contains_key(key.as_ref()) {
+                by_key.insert(key.into_owned(), paragraph.id);
+            }
+        }
+    }
+    by_key
 }
 
 /// How many paragraphs of the manuscript are labels.
@@ -240,10 +259,14 @@ pub(crate) fn all_characters(text: &Marked) -> String {
     all
 }
 
-/// Lists what an exported file holds.
-pub(super) fn read_back(bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
+/// Tells the blocks of an exported file page by page, and lists what else it holds.
+pub(super) fn read_blocks(
+    bytes: &[u8],
+    reading: Reading,
+    tell: &mut dyn FnMut(String),
+) -> Result<ReadBack, ExportError> {
     let mut epub = EpubPackage::reopen(bytes, reading)?;
-    list(&mut epub, reading).map_err(|error| unreadable(&error))
+    list(&mut epub, reading, tell).map_err(|error| unreadable(&error))
 }
 
 /// Names and digests of the style sheets.
@@ -261,13 +284,13 @@ pub(super) fn style_sheets(bytes: &[u8]) -> Result<Vec<Resource>, ExportError> {
 
 /// The paragraph of the manuscript that stands where this block does, if both say the same.
 pub(super) fn paragraph_at<'a>(
-    by_place: &HashMap<Place, &'a ManuscriptParagraph>,
+    by_place: &ByPlace<'a>,
     place: Place,
     item: &Item,
     page_name: &str,
 ) -> Result<&'a ManuscriptParagraph, ExportError> {
     let mismatch = |code| Message::new(code).count("number", place.block + 1).with("page", page_name);
-    let Some(paragraph) = by_place.get(&place) else {
+    let Some(paragraph) = by_place.get(place) else {
         return Err(ExportError::TemplateMismatch(mismatch("mismatch_unknown_paragraph")));
     };
     let extra;
@@ -307,13 +330,18 @@ pub(crate) fn texts(
     texts.into_iter().flatten()
 }
 
-fn list(epub: &mut EpubPackage<'_>, reading: Reading) -> Result<ReadBack, ImportError> {
+fn list(
+    epub: &mut EpubPackage<'_>,
+    reading: Reading,
+    tell: &mut dyn FnMut(String),
+) -> Result<ReadBack, ImportError> {
     let mut read_back = ReadBack::default();
     let mut links = Links::default();
     for (_, at) in epub.parts() {
         let (page, name) = (epub.page(at)?.page, epub.name(at));
         links.collect(&page, &name);
         list_page(&page, name, &mut read_back);
+        read_back.blocks.drain(..).for_each(&mut *tell);
     }
     let outside = [epub.package.nav, epub.package.ncx].into_iter().flatten();
     for at in outside.filter(|_| reading.is_complete()).collect::<Vec<_>>() {

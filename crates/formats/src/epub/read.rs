@@ -6,7 +6,7 @@ use super::decoded::Decoded;
 use super::epub_package::EpubPackage;
 use super::extras::{Item, items};
 use super::guard;
-use super::labels;
+use super::labels::{self, Label};
 use super::package::finding;
 use super::scan::Page;
 use super::segment::Block;
@@ -18,6 +18,7 @@ use book::text::chapter::{Chapter, Matter};
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::reading::Reading;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// So many paragraphs tell the language of a book.
@@ -72,7 +73,9 @@ pub(super) fn paragraph(item: Item, place: Place) -> (Paragraph, Option<Matter>)
     match item {
         Item::Block(block) => {
             let tags = block.inline.tags.iter().map(|tag| tag.kind).collect();
-            (Paragraph { text: block.inline.text, tags, kind: block.kind, place }, block.matter)
+            // A text that grew piece by piece has room for half as much again, which a long book has not.
+            let text = Marked::from_written(block.inline.text.as_str().to_owned());
+            (Paragraph { text, tags, kind: block.kind, place }, block.matter)
         }
         Item::Extra(extra) => {
             let (text, kind) = (Marked::from_plain(&extra.text), extra.kind());
@@ -84,9 +87,12 @@ pub(super) fn paragraph(item: Item, place: Place) -> (Paragraph, Option<Matter>)
 /// The labels outside the pages that no paragraph says.
 fn labels_beside(epub: &mut EpubPackage<'_>, parts: &[Part]) -> Result<Vec<Paragraph>, ImportError> {
     let found = epub.labels()?;
+    let wanted: HashSet<Cow<'_, str>> = found.iter().map(Label::key).collect();
     let paragraphs = parts.iter().flat_map(|part| &part.paragraphs);
     let said = paragraphs.filter_map(|(paragraph, _)| labels::said_by(&paragraph.text, paragraph.kind));
-    Ok(labels::paragraphs(&found, &said.collect(), epub.labels_part()))
+    // Only what a label says too: the words of the whole book would be there twice otherwise.
+    let said = said.filter(|key| wanted.contains(key)).map(Cow::into_owned).collect();
+    Ok(labels::paragraphs(&found, &said, epub.labels_part()))
 }
 
 fn read_part(page: &Page, part: u32, path: String, wanted: &HashSet<String>) -> Part {

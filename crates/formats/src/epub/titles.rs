@@ -30,8 +30,7 @@ pub(super) const MAX_TITLE: usize = 400;
 impl<'a> Titles<'a> {
     /// A chapter's own title wins over a paragraph that says the same.
     pub(super) fn new(manuscript: &'a Manuscript) -> Self {
-        let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
-        let mut by_source = HashMap::with_capacity(n_paragraphs);
+        let mut by_source = HashMap::new();
         for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
             if let Outcome::Translated(translation) = &paragraph.outcome
                 && paragraph.source.as_str().len() <= MAX_TITLE

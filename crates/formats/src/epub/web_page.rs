@@ -5,9 +5,9 @@ use super::contents::Contents;
 use super::inline::plain_text;
 use super::package::{find, find_all};
 use super::scan::{Page, TokenKind};
-use super::write::{Changes, by_place, change_page};
+use super::write::{Changes, change_page};
 use super::{entities, extras, guard, proof, read, scan_html};
-use crate::export::{Expected, ExportError, Layout, Manuscript, ManuscriptParagraph, ReadBack};
+use crate::export::{ByPlace, Expected, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::ImportError;
 use book::text::chapter::{Chapter, Matter};
 use book::text::paragraph::{Paragraph, Place};
@@ -82,14 +82,18 @@ pub(crate) fn chapters(pages: Vec<(String, Paragraphs)>) -> Vec<Chapter> {
 
 /// What is written into pages, and held against them.
 pub(crate) struct PageWriter<'a> {
-    by_place: HashMap<Place, &'a ManuscriptParagraph>,
+    by_place: ByPlace<'a>,
     changes: Changes<'a>,
     layout: Layout,
 }
 
 impl<'a> PageWriter<'a> {
     pub(crate) fn new(manuscript: &'a Manuscript, layout: Layout) -> Self {
-        Self { by_place: by_place(manuscript), changes: Changes::of_web_pages(manuscript, layout), layout }
+        Self {
+            by_place: ByPlace::new(manuscript),
+            changes: Changes::of_web_pages(manuscript, layout),
+            layout,
+        }
     }
 
     /// The text of the page with its translations, where they change it, and how many paragraphs it has.

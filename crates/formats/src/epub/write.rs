@@ -12,15 +12,16 @@ use super::scan::Page;
 use super::segment::Block;
 use super::titles::{self, Titles};
 use super::{attributes, proof};
-use crate::export::{Bilingual, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
+use crate::export::{Bilingual, ByPlace, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
 use crate::import::ImportError;
 use crate::patches::Patches;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use messages::Message;
 use std::collections::HashMap;
-use std::io::{Cursor, Write};
+use std::io::{BufWriter, Cursor, Write};
 use std::ops::Range;
+use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -31,21 +32,34 @@ pub(super) fn export(
     layout: Layout,
 ) -> Result<Vec<u8>, ExportError> {
     let mut epub = EpubPackage::reopen(original, manuscript.reading)?;
-    let is_translated = is_translated(manuscript);
     let changes = Changes::new(manuscript, layout, Languages::new(manuscript, epub.package.is_modern));
-    let mut changed = change_pages(&mut epub, manuscript, &changes)?;
-    if is_translated {
-        changed.extend(change_frame(&mut epub, manuscript, &changes).map_err(|error| unreadable(&error))?);
-    }
+    let by_place = ByPlace::new(manuscript);
+    let frame = if is_translated(manuscript) {
+        change_frame(&mut epub, manuscript, &changes).map_err(|error| unreadable(&error))
+    } else {
+        Ok(Changed::new())
+    };
     // Two texts on a page repeat each other's names and markup.
     let effort = if layout.bilingual == Bilingual::No { Effort::Less } else { Effort::Usual };
-    pack(&mut epub, &changed, effort).map_err(ExportError::technical)
+    let pages = Pages { manuscript, by_place: &by_place, changes: &changes };
+    let written = frame.and_then(|frame| pack(&mut epub, &pages, &frame, effort));
+    // Pages are written in the order of the archive; what does not fit is told in the order in which they are read.
+    written.or_else(|error| Err(pages.first_misfit(original)?.unwrap_or(error)))
 }
 
 /// The same file with one more entry, or with that entry replaced.
 pub(crate) fn add_file(bytes: &[u8], name: &str, contents: &[u8]) -> Option<Vec<u8>> {
+    add_written(bytes, name, |to| to.write_all(contents)).and_then(Result::ok)
+}
+
+/// The same for contents that are written piece by piece.
+pub(crate) fn add_written<E>(
+    bytes: &[u8],
+    name: &str,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Option<Result<Vec<u8>, E>> {
     let mut zip = ZipArchive::new(Cursor::new(bytes)).ok()?;
-    let mut writer = ZipWriter::new(Cursor::new(Vec::with_capacity(bytes.len() + contents.len())));
+    let mut writer = ZipWriter::new(Cursor::new(Vec::with_capacity(bytes.len())));
     for at in 0..zip.len() {
         let file = zip.by_index_raw(at).ok()?;
         if file.name_raw() != name.as_bytes() {
@@ -53,14 +67,13 @@ pub(crate) fn add_file(bytes: &[u8], name: &str, contents: &[u8]) -> Option<Vec<
         }
     }
     writer.start_file(name, deflated(Effort::Less)).ok()?;
-    writer.write_all(contents).ok()?;
-    writer.finish().ok().map(Cursor::into_inner)
-}
-
-/// One entry of a file; `None` when the file is no archive or does not have it.
-pub(crate) fn read_file(bytes: &[u8], name: &str) -> Result<Option<Vec<u8>>, ImportError> {
-    let Ok(mut archive) = super::archive::Archive::open(bytes) else { return Ok(None) };
-    archive.position(name).map(|at| archive.read_report(at)).transpose()
+    let mut buffered = BufWriter::with_capacity(1 << 16, &mut writer);
+    if let Err(error) = write(&mut buffered) {
+        return Some(Err(error));
+    }
+    buffered.flush().ok()?;
+    drop(buffered);
+    writer.finish().ok().map(|written| Ok(written.into_inner()))
 }
 
 /// How hard text is packed.
@@ -123,27 +136,55 @@ fn is_translated(manuscript: &Manuscript) -> bool {
 
 type Changed = HashMap<usize, Vec<u8>>;
 
-fn change_pages(
-    epub: &mut EpubPackage<'_>,
-    manuscript: &Manuscript,
-    changes: &Changes<'_>,
-) -> Result<Changed, ExportError> {
-    let by_place = by_place(manuscript);
-    let mut changed = Changed::new();
-    let mut n_blocks = 0;
-    for (part, at) in epub.parts() {
+/// What is put into the pages.
+struct Pages<'a> {
+    manuscript: &'a Manuscript,
+    by_place: &'a ByPlace<'a>,
+    changes: &'a Changes<'a>,
+}
+
+impl Pages<'_> {
+    /// The bytes of a page that stands as these parts in the book, where anything of it changes, and how many paragraphs
+    /// it has.
+    fn change(
+        &self,
+        epub: &mut EpubPackage<'_>,
+        at: usize,
+        parts: &[u32],
+    ) -> Result<(Option<Vec<u8>>, usize), ExportError> {
         let name = epub.name(at);
         let decoded = epub.page(at).map_err(|error| unreadable(&error))?;
-        let (text, n) = change_page(&decoded.page, part, &name, &by_place, changes)?;
-        n_blocks += n;
-        changed.extend(text.map(|text| (at, decoded.encode(&text))));
+        let (mut changed, mut n_blocks) = (None, 0);
+        for &part in parts {
+            let (text, n) = change_page(&decoded.page, part, &name, self.by_place, self.changes)?;
+            n_blocks += n;
+            changed = text.map(|text| decoded.encode(&text)).or(changed);
+        }
+        Ok((changed, n_blocks))
     }
-    n_blocks += proof::n_labels(manuscript, epub.labels_part());
-    if n_blocks == by_place.len() {
-        return Ok(changed);
+
+    /// Fails where the pages have another number of paragraphs than the manuscript.
+    fn check_number(&self, n_in_pages: usize, epub: &EpubPackage<'_>) -> Result<(), ExportError> {
+        let n_blocks = n_in_pages + proof::n_labels(self.manuscript, epub.labels_part());
+        if n_blocks == self.by_place.len() {
+            return Ok(());
+        }
+        let message = Message::new("mismatch_in_number").count("n_file", n_blocks);
+        Err(ExportError::TemplateMismatch(message.count("n_library", self.by_place.len())))
     }
-    let message = Message::new("mismatch_in_number").count("n_file", n_blocks);
-    Err(ExportError::TemplateMismatch(message.count("n_library", by_place.len())))
+
+    /// The first page in reading order that does not fit, and why.
+    fn first_misfit(&self, original: &[u8]) -> Result<Option<ExportError>, ExportError> {
+        let mut epub = EpubPackage::reopen(original, self.manuscript.reading)?;
+        let mut n_blocks = 0;
+        for (part, at) in epub.parts() {
+            match self.change(&mut epub, at, &[part]) {
+                Ok((_, n)) => n_blocks += n,
+                Err(error) => return Ok(Some(error)),
+            }
+        }
+        Ok(self.check_number(n_blocks, &epub).err())
+    }
 }
 
 /// The text of a page with its translations, where anything of it changes, and how many paragraphs it has.
@@ -151,7 +192,7 @@ pub(super) fn change_page(
     page: &Page,
     part: u32,
     name: &str,
-    by_place: &HashMap<Place, &ManuscriptParagraph>,
+    by_place: &ByPlace<'_>,
     changes: &Changes<'_>,
 ) -> Result<(Option<String>, usize), ExportError> {
     let mut patches = Patches::default();
@@ -314,43 +355,66 @@ fn change_styles(
     Ok(changed)
 }
 
-/// The manuscript's paragraphs by where they stand.
-pub(crate) fn by_place(manuscript: &Manuscript) -> HashMap<Place, &ManuscriptParagraph> {
-    let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
-    let mut by_place = HashMap::with_capacity(n_paragraphs);
-    let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
-    by_place.extend(paragraphs.map(|paragraph| (paragraph.place, paragraph)));
-    by_place
-}
-
-fn pack(epub: &mut EpubPackage<'_>, changed: &Changed, effort: Effort) -> zip::result::ZipResult<Vec<u8>> {
-    const MIMETYPE: &[u8] = b"application/epub+zip";
-    let zip = epub.archive.zip();
+/// Writes the archive anew, page by page.
+fn pack(
+    epub: &mut EpubPackage<'_>,
+    pages: &Pages<'_>,
+    frame: &Changed,
+    effort: Effort,
+) -> Result<Vec<u8>, ExportError> {
+    let mut parts: HashMap<usize, Vec<u32>> = HashMap::new();
+    for (part, at) in epub.parts() {
+        parts.entry(at).or_default().push(part);
+    }
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    let is_first = zip.by_index_raw(0).is_ok_and(|file| {
+    let is_first = epub.archive.zip().by_index_raw(0).is_ok_and(|file| {
         file.name_raw() == b"mimetype" && file.compression() == CompressionMethod::Stored && file.size() == 20
     });
     if !is_first {
-        writer.start_file(
-            "mimetype",
-            SimpleFileOptions::default().compression_method(CompressionMethod::Stored),
-        )?;
-        writer.write_all(MIMETYPE)?;
+        write_mimetype(&mut writer).map_err(ExportError::technical)?;
     }
-    for at in 0..zip.len() {
-        let file = zip.by_index_raw(at)?;
-        let is_mimetype = file.name_raw() == b"mimetype";
-        if (is_mimetype && !is_first) || file.name_raw() == crate::certificate::ENTRY.as_bytes() {
-            continue;
-        }
-        let Some(bytes) = changed.get(&at) else {
-            writer.raw_copy_file(file)?;
-            continue;
+    let mut n_blocks = 0;
+    for at in 0..epub.archive.entries().len() {
+        let page = match parts.get(&at) {
+            Some(parts) => {
+                let (page, n) = pages.change(epub, at, parts)?;
+                n_blocks += n;
+                page
+            }
+            None => None,
         };
-        let options = deflated(effort).last_modified_time(file.last_modified().unwrap_or_default());
-        let name = written_name(&file).map_err(|_| zip::result::ZipError::FileNotFound)?;
-        writer.start_file(name, options)?;
-        writer.write_all(bytes)?;
+        let changed = frame.get(&at).map(Vec::as_slice).or(page.as_deref());
+        write_entry(epub, at, changed, is_first, effort, &mut writer).map_err(ExportError::technical)?;
     }
-    Ok(writer.finish()?.into_inner())
+    pages.check_number(n_blocks, epub)?;
+    Ok(writer.finish().map_err(ExportError::technical)?.into_inner())
+}
+
+type Writer = ZipWriter<Cursor<Vec<u8>>>;
+
+fn write_mimetype(writer: &mut Writer) -> ZipResult<()> {
+    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    writer.start_file("mimetype", stored)?;
+    Ok(writer.write_all(b"application/epub+zip")?)
+}
+
+/// Writes one file of the archive, as it is or with other bytes.
+fn write_entry(
+    epub: &mut EpubPackage<'_>,
+    at: usize,
+    changed: Option<&[u8]>,
+    is_mimetype_first: bool,
+    effort: Effort,
+    writer: &mut Writer,
+) -> ZipResult<()> {
+    let file = epub.archive.zip().by_index_raw(at)?;
+    let is_mimetype = file.name_raw() == b"mimetype";
+    if (is_mimetype && !is_mimetype_first) || file.name_raw() == crate::certificate::ENTRY.as_bytes() {
+        return Ok(());
+    }
+    let Some(bytes) = changed else { return writer.raw_copy_file(file) };
+    let options = deflated(effort).last_modified_time(file.last_modified().unwrap_or_default());
+    let name = written_name(&file).map_err(|_| zip::result::ZipError::FileNotFound)?;
+    writer.start_file(name, options)?;
+    Ok(writer.write_all(bytes)?)
 }

@@ -4,8 +4,8 @@ use super::inline::{Copy, Rendering, fragments, render};
 use super::{
     Block, Document, Extra, ExtraForm, Languages, Opened, Part, PartItem, Voice, numbered, title_of,
 };
-use crate::epub::{Archive, by_place, escape_attribute, escape_xml, written_name};
-use crate::export::{Bilingual, Direction, ExportError, Layout, Manuscript, ManuscriptParagraph, Outcome};
+use crate::epub::{Archive, escape_attribute, escape_xml, written_name};
+use crate::export::{Bilingual, ByPlace, Direction, ExportError, Layout, Manuscript, Outcome};
 use crate::import::ImportError;
 use crate::patches::Patches;
 use book::language::Writing;
@@ -17,8 +17,6 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-type ByPlace<'a> = HashMap<Place, &'a ManuscriptParagraph>;
-
 /// Writes the document. Without a translation it is the original, byte for byte.
 pub(crate) fn export(
     document: &dyn Document,
@@ -27,7 +25,7 @@ pub(crate) fn export(
     layout: Layout,
 ) -> Result<Vec<u8>, ExportError> {
     let (mut archive, opened) = super::open(document, original).map_err(|error| unreadable(&error))?;
-    let by_place = by_place(manuscript);
+    let by_place = ByPlace::new(manuscript);
     check(&opened, &by_place)?;
     if !is_translated(manuscript) {
         return Ok(original.to_vec());
@@ -71,7 +69,7 @@ pub(super) fn check(opened: &Opened, by_place: &ByPlace<'_>) -> Result<(), Expor
             n_blocks += 1;
             let place = Place { part: number, block };
             let mismatch = |code| Message::new(code).count("number", block + 1).with("page", &part.name);
-            let Some(paragraph) = by_place.get(&place) else {
+            let Some(paragraph) = by_place.get(place) else {
                 return Err(ExportError::TemplateMismatch(mismatch("mismatch_unknown_paragraph")));
             };
             let is_same = match item {
@@ -155,7 +153,7 @@ impl Job<'_> {
                 translations.push(translations.get(twin_of).copied().flatten());
                 continue;
             }
-            let paragraph = self.by_place.get(&Place { part: self.number, block });
+            let paragraph = self.by_place.get(Place { part: self.number, block });
             block += 1;
             translations.push(paragraph.and_then(|paragraph| match &paragraph.outcome {
                 Outcome::Translated(translation) => Some(translation),

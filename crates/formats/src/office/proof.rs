@@ -4,9 +4,9 @@ use super::export::{check, extra_text, unreadable};
 use super::inline::{Inline, Tag, tag};
 use super::{Block, Document, Opened, Part, PartItem, PartRole};
 use crate::certificate::BlockRole;
-use crate::epub::{Archive, Census, PageCensus, all_characters, by_place, each_line, texts};
+use crate::epub::{Archive, Census, PageCensus, all_characters, each_line, texts};
 use crate::export::{
-    Bilingual, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
+    Bilingual, ByPlace, Expected, ExpectedBlock, ExportError, Frame, KeptText, Layout, Manuscript,
     ManuscriptParagraph, Outcome, ReadBack, Resource,
 };
 use crate::import::ImportError;
@@ -22,11 +22,11 @@ pub(crate) fn expected(
     layout: Layout,
 ) -> Result<Expected, ExportError> {
     let (mut archive, opened) = super::open(document, original).map_err(|error| unreadable(&error))?;
-    let by_place = by_place(manuscript);
+    let by_place = ByPlace::new(manuscript);
     check(&opened, &by_place)?;
     let mut expected = Expected { blocks: Vec::with_capacity(by_place.len()), ..Expected::default() };
     for (part, number) in opened.parts.iter().zip(0_u32..) {
-        let paragraph_at = |block: u32| by_place.get(&Place { part: number, block }).copied();
+        let paragraph_at = |block: u32| by_place.get(Place { part: number, block });
         expect_part(document, part, &paragraph_at, manuscript, layout.bilingual, &mut expected);
     }
     expected.frame = frame(&mut archive, &opened).map_err(|error| unreadable(&error))?;

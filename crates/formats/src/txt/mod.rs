@@ -18,7 +18,7 @@ mod wrap;
 pub(crate) mod written;
 
 use crate::decode::{self, TextFile};
-use crate::export::{Expected, ExportError, Layout, Manuscript, ReadBack};
+use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::{ImportError, Imported, Progress, Source};
 use crate::outline::{self, View};
 use crate::{Format, language};
@@ -90,6 +90,27 @@ impl Format for Text {
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
         Ok(Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.expected(*layout))
+    }
+
+    fn expect(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+        tell: &mut dyn FnMut(ExpectedBlock),
+    ) -> Result<Expected, ExportError> {
+        Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.expect(*layout, tell);
+        Ok(Expected::default())
+    }
+
+    fn read_blocks(
+        &self,
+        bytes: &[u8],
+        reading: Reading,
+        tell: &mut dyn FnMut(String),
+    ) -> Result<ReadBack, ExportError> {
+        template::read_blocks(&PlainNotation(reading), bytes, tell);
+        Ok(ReadBack::default())
     }
 
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {

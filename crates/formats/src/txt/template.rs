@@ -128,16 +128,22 @@ impl<'a, N: TextNotation> Template<'a, N> {
 
     /// The blocks that reading the written book must give.
     pub(crate) fn expected(&self, layout: Layout) -> Expected {
+        let mut blocks = Vec::new();
+        self.expect(layout, &mut |block| blocks.push(block));
+        Expected { blocks, ..Expected::default() }
+    }
+
+    /// Tells the same blocks one by one.
+    pub(crate) fn expect(&self, layout: Layout, tell: &mut dyn FnMut(ExpectedBlock)) {
         let bilingual = order(layout);
         // A book without translations is the original, so it reads as the original does to someone who was not told
         // its encoding.
         let untold = (!self.has_translations()).then(|| decode::read_anyway(self.original));
         let file = untold.as_ref().unwrap_or(&self.file);
-        let mut blocks = Vec::new();
         for (block, paragraph) in self.pairs() {
             let mut push = |(role, text): (BlockRole, String)| {
                 if !text.trim().is_empty() {
-                    blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text });
+                    tell(ExpectedBlock { paragraph: paragraph.id, role, text });
                 }
             };
             let source = self.notation.lines(block).filter_map(|line| file.lines.get(line));
@@ -156,7 +162,6 @@ impl<'a, N: TextNotation> Template<'a, N> {
                 }
             }
         }
-        Expected { blocks, ..Expected::default() }
     }
 
     fn has_translations(&self) -> bool {
@@ -242,9 +247,19 @@ impl<'a, N: TextNotation> Template<'a, N> {
 
 /// The text of every line that has one.
 pub(crate) fn read_back(notation: &impl TextNotation, bytes: &[u8]) -> ReadBack {
-    let file = decode::read_anyway(bytes);
-    let texts = file.lines.iter().map(|line| notation.read_line(&line.text));
-    ReadBack { blocks: texts.filter(|text| !text.trim().is_empty()).collect(), ..ReadBack::default() }
+    let mut blocks = Vec::new();
+    read_blocks(notation, bytes, &mut |text| blocks.push(text));
+    ReadBack { blocks, ..ReadBack::default() }
+}
+
+/// Tells the text of every line that has one.
+pub(crate) fn read_blocks(notation: &impl TextNotation, bytes: &[u8], tell: &mut dyn FnMut(String)) {
+    decode::each_line_anyway(bytes, |line| {
+        let text = notation.read_line(line);
+        if !text.trim().is_empty() {
+            tell(text);
+        }
+    });
 }
 
 /// Chapters from the stretches of a book and its paragraphs, all in order.

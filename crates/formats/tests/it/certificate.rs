@@ -16,7 +16,7 @@ fn original() -> Files {
 fn outcome(paragraph: &book::text::paragraph::Paragraph) -> Outcome {
     match paragraph.text.as_str() {
         "◇◇◇" => Outcome::Kept,
-        "late" => Outcome::Untranslated("budget".to_owned()),
+        "late" => Outcome::Untranslated("budget".into()),
         _ => marking(paragraph),
     }
 }
@@ -38,7 +38,7 @@ fn a_whole_book_is_certified_in_one_line() {
         certificate.summary(&violations).to_string(),
         "12 of 12 paragraphs accounted for (10 translated, 1 kept, 1 untranslated)"
     );
-    let late = certificate.blocks.last().unwrap();
+    let late = certificate.blocks.iter().last().unwrap();
     assert_eq!(
         (late.role, late.status, late.reason.as_deref()),
         (BlockRole::Source, ParagraphStatus::Untranslated, Some("budget"))
@@ -239,4 +239,70 @@ fn the_style_sheets_of_a_book_are_found_without_the_rest_of_it() {
     let text = formats::format_of(book::text::book::FileFormat::Text).unwrap();
     assert_eq!(text.style_sheets(b"text").unwrap(), []);
     assert!(epub().style_sheets(b"not a zip").is_err());
+}
+
+/// A book of so many pages of a hundred paragraphs each.
+fn long_book(n_pages: usize) -> Vec<u8> {
+    let body = |page: usize| {
+        let lines = (0..100).map(|line| format!("<p>page {page}, line {line}</p>"));
+        format!("<h1>part {page}</h1>{}", lines.collect::<String>())
+    };
+    let bodies: Vec<String> = (1..=n_pages).map(body).collect();
+    Files::of_bodies(&bodies.iter().map(String::as_str).collect::<Vec<_>>()).zip()
+}
+
+#[test]
+fn the_certificate_of_a_long_book_is_the_same_after_its_journey() {
+    let original = long_book(12);
+    let some = |paragraph: &book::text::paragraph::Paragraph| match paragraph.place.block % 3 {
+        0 => Outcome::Untranslated(format!("reason {}", paragraph.place.part).into()),
+        1 => Outcome::Kept,
+        _ => marking(paragraph),
+    };
+    let manuscript = manuscript(&import(&original).book, some);
+    let layout = Layout::default();
+    let exported = epub().export(&original, &manuscript, &layout).unwrap();
+    let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
+    assert_eq!(certificate::check(&exported, &certificate), []);
+    let blocks: Vec<_> = certificate.blocks.iter().collect();
+    assert_eq!((blocks.len(), certificate.blocks.len()), (12 * 101, 12 * 101));
+    for (at, block) in blocks.iter().enumerate() {
+        assert_eq!(certificate.blocks.get(at).as_ref(), Some(block));
+    }
+    assert_eq!(certificate.blocks.get(blocks.len()), None);
+    let late = &blocks[1201];
+    assert_eq!((late.excerpt.as_str(), late.reason.as_deref()), ("page 12, line 89", Some("reason 11")));
+    let mut json = Vec::new();
+    certificate.write_json(&mut json).unwrap();
+    assert_eq!(json, certificate.to_json().unwrap());
+    assert_eq!(Certificate::read_json(std::io::Cursor::new(&json)).unwrap(), certificate);
+    let sealed = certificate::embed(&exported, &certificate).unwrap().unwrap();
+    assert_eq!(certificate::embedded(&sealed).unwrap().unwrap(), certificate);
+}
+
+#[test]
+fn what_is_altered_on_the_last_page_of_a_long_book_is_told_in_both_its_forms() {
+    let original = long_book(12);
+    let manuscript = manuscript(&import(&original).book, crate::epub_kit::untranslated);
+    let layout = Layout::default();
+    let exported = epub().export(&original, &manuscript, &layout).unwrap();
+    let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
+    let damaged = Files::unzip(&exported).edit("EPUB/c12.xhtml", "page 12, line 97", "nothing of it").zip();
+    let violations = certificate::check(&damaged, &certificate);
+    let told: Vec<_> = violations.iter().map(|one| (one.fault, &*one.expected, &*one.found)).collect();
+    assert_eq!(told, [(CertificateFault::Altered, "page 12, line 97", "nothing of it")]);
+    assert_eq!(violations[0].paragraph, Some(manuscript.chapters[11].paragraphs[98].id));
+}
+
+#[test]
+fn what_does_not_fit_is_told_in_reading_order_wherever_it_stands_in_the_archive() {
+    let mut files = Files::of_bodies(&["<p>one</p>", "<p>two</p>", "<p>three</p>"]);
+    let mut other = manuscript(&import(&files.zip()).book, crate::epub_kit::untranslated);
+    for chapter in &mut other.chapters[1..] {
+        chapter.paragraphs[0].source = Marked::from_plain("something else");
+    }
+    // The last page is the first in the archive.
+    files.0.reverse();
+    let error = epub().export(&files.zip(), &other, &Layout::default()).unwrap_err().to_string();
+    assert!(error.contains("c2.xhtml") && error.contains("two"), "{error}");
 }

@@ -164,7 +164,7 @@ fn alice_has_twelve_chapters_unwrapped_prose_and_verse_by_the_line() {
     assert_eq!(export_and_prove(&imported, &bytes, &untouched(&imported.book), layout(Bilingual::No)), bytes);
     let half = manuscript(&imported.book, "ja", |paragraph| match paragraph.place.block % 2 {
         0 if !paragraph.is_empty() => Outcome::Translated(pretend(&paragraph.text, "訳文である。")),
-        _ => Outcome::Untranslated("not yet".to_owned()),
+        _ => Outcome::Untranslated("not yet".into()),
     });
     for bilingual in [Bilingual::No, Bilingual::Above, Bilingual::Below] {
         let bytes = export_and_prove(&imported, &bytes, &half, layout(bilingual));

@@ -136,7 +136,7 @@ proptest! {
         if let Some((imported, bytes)) = imported(&text, encoding) {
             let half = manuscript(&imported.book, target, |paragraph| match paragraph.place.block % every {
                 0 if !paragraph.is_empty() => Outcome::Translated(pretend(&paragraph.text, &word)),
-                _ => Outcome::Untranslated("not yet".to_owned()),
+                _ => Outcome::Untranslated("not yet".into()),
             });
             export_and_prove(&imported, &bytes, &half, layout(bilingual));
         }
@@ -175,7 +175,7 @@ proptest! {
         prop_assert_eq!(texts(&imported.book).iter().filter(|text| !text.is_empty()).count(), n_blocks);
         let half = manuscript(&imported.book, "de", |paragraph| match paragraph.place.block % 4 {
             0 => Outcome::Translated(Marked::from_plain("Ein Satz.")),
-            _ => Outcome::Untranslated("not yet".to_owned()),
+            _ => Outcome::Untranslated("not yet".into()),
         });
         export_and_prove(&imported, text.as_bytes(), &half, layout(Bilingual::Above));
     }

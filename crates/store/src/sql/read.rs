@@ -218,15 +218,24 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn all_paragraphs(&self, book: BookId) -> Result<Vec<ParagraphRecord>, StoreError> {
+        let mut paragraphs = Vec::new();
+        self.each_paragraph(book, |paragraph| paragraphs.push(paragraph)).await?;
+        Ok(paragraphs)
+    }
+
+    pub(crate) async fn each_paragraph(
+        &self,
+        book: BookId,
+        mut take: impl FnMut(ParagraphRecord) + Send,
+    ) -> Result<(), StoreError> {
         let mut reader = self.reader().await?;
         let key = self.map_db_error(book_key(&mut reader, book).await)?;
         // Row by row, because the rows of a whole book take several times the memory of its records.
         let mut rows = driver::query(WHOLE_BOOK).bind(key.0).fetch(&mut reader);
-        let mut paragraphs = Vec::new();
         while let Some(row) = self.map_db_error(rows.try_next().await.map_err(DbError::from))? {
-            paragraphs.push(self.map_db_error(paragraph(&row))?);
+            take(self.map_db_error(paragraph(&row))?);
         }
-        Ok(paragraphs)
+        Ok(())
     }
 
     /// The one row a statement has of a paragraph; the error says whether the book is missing or the paragraph.

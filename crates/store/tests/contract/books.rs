@@ -37,6 +37,15 @@ async fn a_book_is_read_back_as_it_was_added() {
 }
 
 #[tokio::test]
+async fn paragraphs_come_one_by_one_as_they_come_all_at_once() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let mut one_by_one = Vec::new();
+    let library = test_library.store.library();
+    library.each_paragraph(test_library.book, |paragraph| one_by_one.push(paragraph)).await.unwrap();
+    assert_eq!(one_by_one, test_library.paragraphs().await);
+}
+
+#[tokio::test]
 async fn a_library_keeps_its_books_when_it_is_opened_again() {
     let test_library = TestLibrary::with_cat_book().await;
     let before = test_library.paragraphs().await;

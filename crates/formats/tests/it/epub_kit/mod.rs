@@ -190,7 +190,7 @@ pub(crate) fn same(paragraph: &Paragraph) -> Outcome {
 }
 
 pub(crate) fn untranslated(_: &Paragraph) -> Outcome {
-    Outcome::Untranslated("not yet".to_owned())
+    Outcome::Untranslated("not yet".into())
 }
 
 pub(crate) fn export(original: &[u8], manuscript: &Manuscript) -> Vec<u8> {

@@ -56,7 +56,7 @@ pub(crate) fn manuscript(book: &Book, target: &str, outcome: impl Fn(&Paragraph)
 /// A book nobody has translated.
 pub(crate) fn untouched(book: &Book) -> Manuscript {
     manuscript(book, "en", |paragraph| {
-        if paragraph.is_empty() { Outcome::Kept } else { Outcome::Untranslated("not yet".to_owned()) }
+        if paragraph.is_empty() { Outcome::Kept } else { Outcome::Untranslated("not yet".into()) }
     })
 }
 
