@@ -344,12 +344,11 @@ pub fn embedded(bytes: &[u8]) -> Result<Option<Certificate>, CertificateError> {
     archive.check_report(at).map_err(CertificateError::Unreadable)?;
     let report = archive.report(at).map_err(CertificateError::Unreadable)?;
     let read = serde_json::from_reader(io::BufReader::new(report));
-    let header = match &read {
-        Ok(_) => Ok(Header { version: VERSION }),
-        Err(_) => {
-            let report = archive.report(at).map_err(CertificateError::Unreadable)?;
-            serde_json::from_reader(io::BufReader::new(report))
-        }
+    let header = if read.is_ok() {
+        Ok(Header { version: VERSION })
+    } else {
+        let report = archive.report(at).map_err(CertificateError::Unreadable)?;
+        serde_json::from_reader(io::BufReader::new(report))
     };
     Certificate::of_known_form(read, || header).map(Some)
 }
