@@ -52,6 +52,10 @@ pub(crate) fn add_file(bytes: &[u8], name: &str, contents: &[u8]) -> Option<Vec<
     add_written(bytes, name, |to| to.write_all(contents)).and_then(Result::ok)
 }
 
+/// What the packer is given at once decides which bytes it writes: contents up to this size are packed as one piece, always
+/// into the same bytes. Pages of the buffer that are not needed take no memory.
+const WRITTEN_AT_ONCE: usize = 1 << 22;
+
 /// The same for contents that are written piece by piece.
 pub(crate) fn add_written<E>(
     bytes: &[u8],
@@ -67,7 +71,7 @@ pub(crate) fn add_written<E>(
         }
     }
     writer.start_file(name, deflated(Effort::Less)).ok()?;
-    let mut buffered = BufWriter::with_capacity(1 << 16, &mut writer);
+    let mut buffered = BufWriter::with_capacity(WRITTEN_AT_ONCE, &mut writer);
     if let Err(error) = write(&mut buffered) {
         return Some(Err(error));
     }
