@@ -56,7 +56,9 @@ pub struct SessionLimits {
     /// Locked while the library is asked, so that requests ask one after another.
     taken: Mutex<Option<Taken>>,
     is_limited: AtomicBool,
-    refusal: std::sync::Mutex<Option<BudgetRefusal>>,
+    /// The last request that was refused: what it would have made of spent and reserved, and by which budget. It stands until
+    /// as much is granted: smaller requests that are granted after it, and renewals, say nothing about what ends a run.
+    refusal: std::sync::Mutex<Option<(Money, BudgetRefusal)>>,
 }
 
 /// An allowance that was taken.
@@ -133,9 +135,10 @@ impl SessionLimits {
         done
     }
 
-    /// Which budget has no room, if the last request was refused for that.
+    /// Which budget has no room, if a request was refused for that and none as large was granted since.
     pub fn refusal(&self) -> Option<BudgetRefusal> {
-        *self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
+        let refusal = self.refusal.lock().unwrap_or_else(PoisonError::into_inner);
+        refusal.map(|(_, refusal)| refusal)
     }
 
     async fn keep(&self, budget: &Budget) -> Infallible {
@@ -190,7 +193,11 @@ impl SessionLimits {
         }
     }
 
-    async fn take(&self, taken: &mut Option<Taken>, before: Money) -> Result<(), StoreError> {
+    async fn take(
+        &self,
+        taken: &mut Option<Taken>,
+        before: Money,
+    ) -> Result<Option<BudgetRefusal>, StoreError> {
         let asked = Instant::now();
         let now_ms = self.now_ms().await?;
         let what = match &self.what {
@@ -198,18 +205,23 @@ impl SessionLimits {
             SpendsOn::Book(book) => AllowanceFor::Book(*book),
         };
         let answer = self.store.take_allowance(what, self.until(now_ms), now_ms).await?;
-        self.note(taken, answer, before, asked);
-        Ok(())
+        Ok(self.note(taken, answer, before, asked))
     }
 
-    /// Tells what is spent and reserved, takes another allowance if this one is gone, and keeps what came of it.
-    async fn ask(&self, taken: &mut Option<Taken>, spent: Money, reserved: Money) -> Result<(), StoreError> {
+    /// Tells what is spent and reserved, takes another allowance if this one is gone, and keeps what came of it. Gives the
+    /// refusal of exactly this question; nothing is covered if there is none and no allowance either.
+    async fn ask(
+        &self,
+        taken: &mut Option<Taken>,
+        spent: Money,
+        reserved: Money,
+    ) -> Result<Option<BudgetRefusal>, StoreError> {
         // An allowance that is gone is taken anew, and then told like any other.
         for _ in 0..3 {
             let Some(held) = *taken else {
-                self.take(taken, spent).await?;
+                let refusal = self.take(taken, spent).await?;
                 if taken.is_none() {
-                    return Ok(());
+                    return Ok(refusal);
                 }
                 continue;
             };
@@ -218,34 +230,51 @@ impl SessionLimits {
             let used = held.used(spent, reserved);
             let until_ms = self.until(now_ms);
             let answer = self.store.renew_allowance(held.allowance.id, used, until_ms, now_ms).await?;
-            self.note(taken, answer, held.before, asked);
+            let refusal = self.note(taken, answer, held.before, asked);
             if taken.is_some() {
-                return Ok(());
+                return Ok(refusal);
             }
         }
-        Ok(())
+        Ok(None)
     }
 
-    fn note(&self, taken: &mut Option<Taken>, answer: AllowanceAnswer, before: Money, asked: Instant) {
+    fn note(
+        &self,
+        taken: &mut Option<Taken>,
+        answer: AllowanceAnswer,
+        before: Money,
+        asked: Instant,
+    ) -> Option<BudgetRefusal> {
         // Shorter than the lease, so that it never counts here when it is over in the library.
         let holds_until = asked + self.lease * 9 / 10;
-        let mut refusal = self.refusal.lock().unwrap_or_else(PoisonError::into_inner);
         match answer {
             AllowanceAnswer::Granted(allowance) => {
                 self.is_limited.store(allowance.allowed_micros.is_some(), Ordering::Relaxed);
-                *refusal = None;
                 *taken = Some(Taken { allowance, before, holds_until });
+                None
             }
             AllowanceAnswer::Refused(refused) => {
                 self.is_limited.store(true, Ordering::Relaxed);
-                *refusal = Some(refused);
                 if let Some(taken) = taken {
                     taken.holds_until = holds_until;
                     // The limit may be lower than before: from now on every request is asked for.
                     taken.allowance.promised_micros = 0;
                 }
+                Some(refused)
             }
-            AllowanceAnswer::Gone => *taken = None,
+            AllowanceAnswer::Gone => {
+                *taken = None;
+                None
+            }
+        }
+    }
+
+    /// Keeps why a request was refused, and forgets it once as much is granted.
+    fn note_refusal(&self, total: Money, refused: Option<BudgetRefusal>) {
+        let mut refusal = self.refusal.lock().unwrap_or_else(PoisonError::into_inner);
+        match refused {
+            Some(refused) => *refusal = Some((total, refused)),
+            None => *refusal = refusal.filter(|(refused, _)| total < *refused),
         }
     }
 
@@ -269,20 +298,25 @@ impl llm::BudgetSource for SessionLimits {
         // A database that restarts is waited for, as steps do: it is no failure of the service. After that the request is
         // tried again, and the run ends if its claim is lost.
         let began = Instant::now();
-        loop {
-            match self.ask(&mut taken, spent, reserved).await {
-                Ok(()) => break,
-                Err(StoreError::Unreachable { .. }) if began.elapsed() < LIBRARY_AWAY => {
-                    tokio::time::sleep(ASK_AGAIN).await;
-                }
+        let refusal = loop {
+            let error = match self.ask(&mut taken, spent, reserved).await {
+                Ok(refusal) if refusal.is_some() || taken.is_some() => break refusal,
+                Ok(_) => "what was set aside was lost again and again".to_owned(),
+                Err(error @ StoreError::Unreachable { .. }) => error.to_string(),
                 Err(error) => {
                     let (service, detail) = ("the library".to_owned(), error.to_string());
                     return Err(Failure::Network { service, detail });
                 }
+            };
+            if began.elapsed() >= LIBRARY_AWAY {
+                return Err(Failure::Network { service: "the library".to_owned(), detail: error });
             }
-        }
+            tokio::time::sleep(ASK_AGAIN).await;
+        };
+        // What was answered to this request decides, whatever others were answered since.
+        self.note_refusal(spent + reserved, refusal);
         drop(taken);
-        match self.refusal() {
+        match refusal {
             Some(refusal) => Err(Failure::Budget { detail: in_words(&refusal) }),
             None => Ok(()),
         }
@@ -350,6 +384,30 @@ mod tests {
         first.cover(Money::default(), Money::from_micro_dollars(1_000)).await.unwrap();
         let promised = first.taken.lock().await.unwrap().allowance.promised_micros;
         assert!(promised >= 1_000, "{promised} is promised in the library");
+    }
+
+    #[tokio::test]
+    async fn a_refusal_is_told_though_smaller_requests_and_renewals_are_granted_after_it() {
+        let chapters = numbered_chapters(&[["猫"]]);
+        let test_library =
+            TestLibrary::of(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
+        let (store, book) = (&test_library.store, test_library.book.id);
+        store.set_budget(BudgetOf::Library, Some(1_000), 1_794_700_000_000).await.unwrap();
+        let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(|| 1_794_700_000_000);
+        let budget = Budget::new(BudgetLimit::default());
+        let limits = SessionLimits::of_book(store, book, &clock, &budget).await.unwrap();
+        let cover = async |reserved| {
+            limits.cover(Money::default(), Money::from_micro_dollars(reserved)).await.is_ok()
+        };
+        assert!(cover(900).await && limits.refusal().is_none());
+        assert!(!cover(1_100).await && limits.refusal().is_some());
+        assert!(cover(950).await && limits.refusal().is_some(), "it was another request that was refused");
+        let mut taken = limits.taken.lock().await;
+        let renewed = limits.ask(&mut taken, Money::default(), Money::default()).await.unwrap();
+        drop(taken);
+        assert!(renewed.is_none() && limits.refusal().is_some(), "nor does a renewal take it back");
+        store.set_budget(BudgetOf::Library, Some(9_000), 1_794_700_000_000).await.unwrap();
+        assert!(cover(1_100).await && limits.refusal().is_none(), "as much was granted");
     }
 
     #[tokio::test]
