@@ -75,8 +75,8 @@ pub(crate) fn add_written<E>(
     if let Err(error) = write(&mut buffered) {
         return Some(Err(error));
     }
-    buffered.flush().ok()?;
-    drop(buffered);
+    // Flushing the archive as well would end a block of the packed stream, which makes it longer.
+    buffered.into_inner().ok()?;
     writer.finish().ok().map(|written| Ok(written.into_inner()))
 }
 
