@@ -2,7 +2,7 @@
 //!
 //! What is kept of a chapter is the same as long as everything it was made from is: the text of the chapter with its
 //! translations (the history names the paragraphs that changed), its title and place, what people let stand and models think of
-//! its paragraphs, what the series knows about them, and what holds for the whole book ([`Basis`]). What the checks over the
+//! its paragraphs, what the series knows about them, and what holds for the whole book (`Basis`). What the checks over the
 //! whole book have counted is kept by chapter too and added up in order, so that the verdicts are those of a check from nothing.
 
 mod acknowledged;

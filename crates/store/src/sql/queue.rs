@@ -249,26 +249,23 @@ fn taken(row: &Row, worker: WorkerId) -> Result<TakenRun, DbError> {
     })
 }
 
-/// The row that is found is locked until the transaction ends; others pass over it.
+/// Takes the run that waits longest, of those whose worker is gone or that have none.
 async fn take(
     connection: &mut Connection,
     worker: WorkerId,
     now_ms: i64,
 ) -> Result<Option<TakenRun>, DbError> {
-    let row = query(sql!(
-        "SELECT q.run, q.worker, q.n_steps, q.n_crashes, \
-         (SELECT CAST(coalesce(sum(t.n_steps), 0) AS BIGINT) FROM tasks t WHERE t.run = q.run) AS n_steps_now \
-         FROM queued_runs q LEFT JOIN present_workers w ON w.key = q.worker \
-         WHERE q.failure IS NULL AND q.not_before <= $1 AND (w.key IS NULL OR w.until_ms <= $1) \
-         AND EXISTS (SELECT 1 FROM present_workers me WHERE me.key = $2) \
-         ORDER BY q.queued_at, q.run LIMIT 1",
-        { "" | " FOR UPDATE OF q SKIP LOCKED" }
-    ))
-    .bind(now_ms)
-    .bind(worker.0)
-    .fetch_optional(&mut *connection)
-    .await?;
-    let Some(row) = row else { return Ok(None) };
+    let row = loop {
+        let row = lock_waiting(connection, worker, now_ms).await?;
+        let Some(row) = row else { return Ok(None) };
+        // PostgreSQL locks the newest version of the row, but looks at workers as they were when the statement began: if
+        // another worker has taken the run since, its row says so and its worker was not looked at. From now on it is locked.
+        let holder: Option<i64> = row.try_get("worker")?;
+        match holder {
+            Some(holder) if is_present(connection, holder, now_ms).await? => {}
+            _ => break row,
+        }
+    };
     let (n_steps, n_steps_now): (i64, i64) = (row.try_get("n_steps")?, row.try_get("n_steps_now")?);
     let before: Option<i64> = row.try_get("worker")?;
     let n_crashes: i64 = row.try_get("n_crashes")?;
@@ -286,6 +283,34 @@ async fn take(
     .fetch_one(connection)
     .await?;
     taken(&row, worker).map(Some)
+}
+
+/// The row that is found is locked until the transaction ends; others pass over it.
+async fn lock_waiting(
+    connection: &mut Connection,
+    worker: WorkerId,
+    now_ms: i64,
+) -> Result<Option<Row>, DbError> {
+    let select = query(sql!(
+        "SELECT q.run, q.worker, q.n_steps, q.n_crashes, \
+         (SELECT CAST(coalesce(sum(t.n_steps), 0) AS BIGINT) FROM tasks t WHERE t.run = q.run) AS n_steps_now \
+         FROM queued_runs q LEFT JOIN present_workers w ON w.key = q.worker \
+         WHERE q.failure IS NULL AND q.not_before <= $1 AND (w.key IS NULL OR w.until_ms <= $1) \
+         AND EXISTS (SELECT 1 FROM present_workers me WHERE me.key = $2) \
+         ORDER BY q.queued_at, q.run LIMIT 1",
+        { "" | " FOR UPDATE OF q SKIP LOCKED" }
+    ));
+    Ok(select.bind(now_ms).bind(worker.0).fetch_optional(connection).await?)
+}
+
+async fn is_present(connection: &mut Connection, worker: i64, now_ms: i64) -> Result<bool, DbError> {
+    let n_present: i64 =
+        query_scalar("SELECT count(*) FROM present_workers WHERE key = $1 AND until_ms > $2")
+            .bind(worker)
+            .bind(now_ms)
+            .fetch_one(connection)
+            .await?;
+    Ok(n_present > 0)
 }
 
 async fn stop(connection: &mut Connection, run: RunId) -> Result<StopRequest, DbError> {

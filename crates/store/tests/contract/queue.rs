@@ -32,6 +32,35 @@ async fn a_run_is_taken_by_one_worker_in_the_order_they_came() {
     assert_eq!(store.take_run(one, 20).await.unwrap(), None, "nobody takes what a living worker has");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_workers_that_ask_at_the_same_moment_one_gets_the_run() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let store = &test_library.store;
+    let names: Vec<String> = (0..8).map(|number| format!("worker {number}")).collect();
+    let _present: Vec<_> = names.iter().map(|name| store.announce(name)).collect();
+    let mut workers = Vec::new();
+    for name in &names {
+        workers.push(store.register_worker(name, name, 100, 10).await.unwrap());
+    }
+    for round in 0..60 {
+        let run = queued(&test_library, 11).await;
+        let asked: Vec<_> = workers
+            .iter()
+            .map(|worker| {
+                let (store, worker) = (store.clone(), *worker);
+                tokio::spawn(async move { store.take_run(worker, 20).await.unwrap() })
+            })
+            .collect();
+        let mut taken = Vec::new();
+        for asked in asked {
+            taken.extend(asked.await.unwrap());
+        }
+        assert_eq!(taken.len(), 1, "in round {round} it was taken by {taken:?}");
+        assert_eq!((taken[0].run, taken[0].epoch), (run, 1));
+        store.end_queued_run(&taken[0], None).await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_lease_that_ran_out_lets_another_take_the_run_and_counts_a_crash() {
     let test_library = TestLibrary::with_cat_book().await;
