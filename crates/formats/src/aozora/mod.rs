@@ -173,29 +173,38 @@ fn unknown_characters(lines: &[Line]) -> Vec<FileFault> {
 /// One line, one paragraph.
 struct AozoraNotation(Reading);
 
-struct Block {
-    index: usize,
-    line: Line,
+/// The number of its line.
+struct Block(usize);
+
+impl AozoraNotation {
+    fn line(&self, file: &TextFile<'_>, block: &Block) -> Line {
+        line::read(file.lines.get(block.0).map_or("", |line| &*line.text), self.0)
+    }
 }
 
 impl TextNotation for AozoraNotation {
     type Block = Block;
 
-    fn segment(&self, file: &TextFile) -> Vec<Block> {
-        let lines = file.lines.iter().enumerate();
-        lines.map(|(index, line)| Block { index, line: line::read(&line.text, self.0) }).collect()
+    fn segment(&self, file: &TextFile<'_>) -> Vec<Block> {
+        (0..file.lines.len()).map(Block).collect()
     }
 
     fn lines(&self, block: &Block) -> Range<usize> {
-        block.index..block.index + 1
+        block.0..block.0 + 1
     }
 
-    fn is_source(&self, block: &Block, source: &Marked) -> bool {
-        block.line.text == *source
+    fn is_source(&self, file: &TextFile<'_>, block: &Block, source: &Marked) -> bool {
+        self.line(file, block).text == *source
     }
 
-    fn render(&self, block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
-        write::render(&block.line, translation, manuscript.target_language.as_ref(), self.0)
+    fn render(
+        &self,
+        file: &TextFile<'_>,
+        block: &Block,
+        translation: &Marked,
+        manuscript: &Manuscript,
+    ) -> String {
+        write::render(&self.line(file, block), translation, manuscript.target_language.as_ref(), self.0)
     }
 
     fn read_line(&self, line: &str) -> String {

@@ -33,8 +33,8 @@ pub(super) struct Frame {
 }
 
 /// Whether a text uses the notation.
-pub(super) fn has_notation(file: &TextFile) -> bool {
-    let texts = || file.lines.iter().map(|line| line.text.as_str());
+pub(super) fn has_notation(file: &TextFile<'_>) -> bool {
+    let texts = || file.lines.iter().map(|line| &*line.text);
     let has_sign = texts().any(|text| {
         let has_note = text.contains("［＃");
         SIGNS.iter().any(|sign| text.contains(sign) && (has_note || sign.starts_with('【')))
@@ -43,7 +43,7 @@ pub(super) fn has_notation(file: &TextFile) -> bool {
 }
 
 /// Whether a text without any notation ends as those of the library do.
-pub(super) fn has_colophon(file: &TextFile) -> bool {
+pub(super) fn has_colophon(file: &TextFile<'_>) -> bool {
     const LENGTH: usize = 40;
     let end = file.lines.get(file.lines.len().saturating_sub(LENGTH)..).unwrap_or_default();
     let starts = end.iter().position(|line| line.text.starts_with("底本："));

@@ -8,6 +8,7 @@ use encoding_rs::{
     X_USER_DEFINED,
 };
 use messages::Message;
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) use detect::candidates;
@@ -25,9 +26,9 @@ const MAX_NULS: usize = 16;
 const FAULTS_PER_THOUSAND: usize = 1;
 
 /// A text file taken apart into lines; the lines' bytes, in order, are the whole file after the byte order mark.
-pub(crate) struct TextFile {
+pub(crate) struct TextFile<'a> {
     /// The lines; a line break at the very end of the file opens no further line.
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<Line<'a>>,
     /// The encoding.
     pub(crate) charset: Charset,
     /// How many places cannot be read.
@@ -40,13 +41,13 @@ pub(crate) struct TextFile {
 }
 
 /// One line of a file.
-pub(crate) struct Line {
+pub(crate) struct Line<'a> {
     /// Its bytes without the line break.
     pub(crate) bytes: Range<usize>,
     /// Where the next line starts; the line break lies between.
     pub(crate) end: usize,
-    /// Its text without the line break.
-    pub(crate) text: String,
+    /// Its text without the line break: that of the file itself where the file is UTF-8, so that a long book is not held twice.
+    pub(crate) text: Cow<'a, str>,
 }
 
 /// How the bytes of a file are to be read.
@@ -89,7 +90,7 @@ impl Charset {
 }
 
 /// Reads a file in the encoding it was told to have, declares or seems to have.
-pub(crate) fn read(bytes: &[u8], told: Option<&str>) -> Result<TextFile, ImportError> {
+pub(crate) fn read<'a>(bytes: &'a [u8], told: Option<&str>) -> Result<TextFile<'a>, ImportError> {
     if bytes.is_empty() {
         return Err(ImportError::Empty);
     }
@@ -118,7 +119,7 @@ pub(crate) fn read(bytes: &[u8], told: Option<&str>) -> Result<TextFile, ImportE
 }
 
 /// Reads a file that was written here, refusing nothing: whoever compares will see what does not fit.
-pub(crate) fn read_anyway(bytes: &[u8]) -> TextFile {
+pub(crate) fn read_anyway(bytes: &[u8]) -> TextFile<'_> {
     read_as(bytes, charset_anyway(bytes))
 }
 
@@ -133,14 +134,14 @@ fn charset_anyway(bytes: &[u8]) -> Charset {
 }
 
 /// Reads a file in a known encoding; what cannot be read becomes U+FFFD and is counted.
-pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile {
+pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile<'_> {
     let mut lines = Vec::new();
     let file = read_lines(bytes, charset, |line| lines.push(line));
     TextFile { lines, ..file }
 }
 
 /// The same line by line; the file that is given back has none.
-fn read_lines(bytes: &[u8], charset: Charset, mut take: impl FnMut(Line)) -> TextFile {
+fn read_lines<'a>(bytes: &'a [u8], charset: Charset, mut take: impl FnMut(Line<'a>)) -> TextFile<'a> {
     let mut file =
         TextFile { lines: Vec::new(), charset, n_faults: 0, first_fault: 0, n_chars: 0, n_nuls: 0 };
     let mut start = charset.bom;
@@ -149,7 +150,7 @@ fn read_lines(bytes: &[u8], charset: Charset, mut take: impl FnMut(Line)) -> Tex
         let mut text = decode_line(bytes.get(start..len).unwrap_or_default(), start, &mut file);
         if text.contains('\0') {
             let n_before = text.len();
-            text.retain(|character| character != '\0');
+            text.to_mut().retain(|character| character != '\0');
             file.n_nuls += n_before - text.len();
         }
         file.n_chars += text.chars().count();
@@ -159,10 +160,10 @@ fn read_lines(bytes: &[u8], charset: Charset, mut take: impl FnMut(Line)) -> Tex
     file
 }
 
-impl TextFile {
+impl TextFile<'_> {
     /// The whole text, with one kind of line break.
     pub(crate) fn text(&self) -> String {
-        let lines: Vec<&str> = self.lines.iter().map(|line| line.text.as_str()).collect();
+        let lines: Vec<&str> = self.lines.iter().map(|line| &*line.text).collect();
         lines.join("\n")
     }
 
@@ -248,11 +249,11 @@ fn line_end(bytes: &[u8], start: usize, encoding: &'static Encoding) -> (usize, 
     (bytes.len(), bytes.len())
 }
 
-fn decode_line(bytes: &[u8], offset: usize, file: &mut TextFile) -> String {
+fn decode_line<'a>(bytes: &'a [u8], offset: usize, file: &mut TextFile<'_>) -> Cow<'a, str> {
     if file.charset.encoding == UTF_8
         && let Ok(text) = std::str::from_utf8(bytes)
     {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut decoder = file.charset.encoding.new_decoder_without_bom_handling();
     let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(bytes.len()));
@@ -276,11 +277,11 @@ fn decode_line(bytes: &[u8], offset: usize, file: &mut TextFile) -> String {
         }
     }
     text.shrink_to_fit();
-    text
+    Cow::Owned(text)
 }
 
 /// Bytes that happen to decode are not yet text: a book has few characters 0, and few other control characters.
-fn refuse_binary(file: &TextFile) -> Result<(), ImportError> {
+fn refuse_binary(file: &TextFile<'_>) -> Result<(), ImportError> {
     if file.n_nuls > MAX_NULS.max(file.n_chars / 1000) {
         let detail = Message::new("nuls").count("n_nuls", file.n_nuls);
         return Err(ImportError::Damaged { detail });

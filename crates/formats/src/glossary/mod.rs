@@ -194,7 +194,7 @@ fn read_text(source: &GlossarySource<'_>) -> Result<ReadGlossary, GlossaryError>
 
 /// The file in the encoding it is told, declares or seems to have. A glossary is a few words where a book is a million,
 /// so what it seems to have is doubted: the encoding in which the first line names columns is the right one.
-fn decoded(source: &GlossarySource<'_>) -> Result<crate::decode::TextFile, GlossaryError> {
+fn decoded<'a>(source: &GlossarySource<'a>) -> Result<crate::decode::TextFile<'a>, GlossaryError> {
     let file = crate::decode::read(source.bytes, source.encoding);
     let is_guess = match &file {
         Ok(file) => file.encoding().how == HowKnown::Detected && file.encoding().name != "UTF-8",

@@ -56,7 +56,7 @@ impl<'a> RangedFile<'a> {
         Self::of(bytes, &decode::read_as(bytes, charset))
     }
 
-    fn of(bytes: &'a [u8], file: &TextFile) -> Self {
+    fn of(bytes: &'a [u8], file: &TextFile<'_>) -> Self {
         let mut text = String::with_capacity(bytes.len());
         let mut lines = Vec::with_capacity(file.lines.len());
         for line in &file.lines {

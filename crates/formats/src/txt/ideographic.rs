@@ -13,7 +13,7 @@ const SLACK: usize = 4;
 
 /// Whether the lines were wrapped by hand: many are full, most of those stop in the middle of a sentence, and hardly
 /// any is longer.
-pub(super) fn is_wrapped(lines: &[Line]) -> bool {
+pub(super) fn is_wrapped(lines: &[Line<'_>]) -> bool {
     let Some(width) = width(lines) else { return false };
     let texts: Vec<&str> = lines.iter().map(|line| line.text.trim_end()).collect();
     let n_texts = texts.iter().filter(|text| !text.is_empty()).count();
@@ -36,7 +36,7 @@ pub(super) fn is_wrapped(lines: &[Line]) -> bool {
 
 /// The paragraphs of a wrapped text, every line in exactly one. A paragraph ends with a line that is not full, before
 /// a line that is set in, and before and after a heading.
-pub(super) fn paragraphs(lines: &[Line]) -> Vec<Range<usize>> {
+pub(super) fn paragraphs(lines: &[Line<'_>]) -> Vec<Range<usize>> {
     let width = width(lines).unwrap_or(WIDTHS.start);
     let text = |at: usize| lines.get(at).map_or("", |line| line.text.trim_end());
     // Where new paragraphs are set in, a short line may still go on below.
@@ -65,7 +65,7 @@ pub(super) fn paragraphs(lines: &[Line]) -> Vec<Range<usize>> {
 }
 
 /// The width most long lines have.
-fn width(lines: &[Line]) -> Option<usize> {
+fn width(lines: &[Line<'_>]) -> Option<usize> {
     let mut widths: Vec<usize> =
         lines.iter().map(|line| columns(line.text.trim_end())).filter(|width| *width > 0).collect();
     widths.sort_unstable();

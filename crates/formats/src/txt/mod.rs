@@ -28,6 +28,7 @@ use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::reading::Reading;
 use regex::Regex;
 use segment::Block;
+use std::borrow::Cow;
 use std::ops::Range;
 use template::{Template, TextNotation};
 
@@ -47,12 +48,13 @@ impl Format for Text {
         let file = decode::read(source.bytes, source.encoding)?;
         let reading = segment::decide(&file, source.reading);
         let blocks = segment::segment(&file, reading);
-        if blocks.iter().all(|block| block.text.is_empty()) {
+        let texts: Vec<Cow<'_, str>> = blocks.iter().map(|block| block.text(&file)).collect();
+        if texts.iter().all(|text| text.is_empty()) {
             return Err(ImportError::NoText);
         }
-        let texts: Vec<&str> = blocks.iter().map(|block| block.text.as_str()).collect();
-        let frame = frame(&texts);
-        let view = View { texts: &texts, body: frame.body };
+        let plain: Vec<&str> = texts.iter().map(Cow::as_ref).collect();
+        let frame = frame(&plain);
+        let view = View { texts: &plain, body: frame.body };
         let headings = match source.heading.map(described).transpose()? {
             Some(pattern) => outline::described_headings(&view, &pattern),
             None => outline::headings(&view),
@@ -60,13 +62,12 @@ impl Format for Text {
         let spans = outline::arrange(&view, &headings);
         let mut findings = file.findings();
         findings.extend(outline::doubts(&view, &headings, &spans));
-        let language = source.language.clone().or_else(|| language::recognise(texts.iter().copied()));
-        drop(texts);
+        let language = source.language.clone().or_else(|| language::recognise(plain.iter().copied()));
+        drop(plain);
         let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
         let encoding = Some(file.charset.detected());
-        drop(file);
         let heading_blocks = headings.iter().flat_map(|heading| heading.blocks.clone());
-        let paragraphs = paragraphs(blocks, heading_blocks);
+        let paragraphs = paragraphs(&blocks, texts, heading_blocks);
         (source.progress)(Progress { done: 1, total: 1 });
         let chapters = template::chapters(spans, paragraphs);
         let format = FileFormat::Text;
@@ -157,17 +158,21 @@ fn frame(texts: &[&str]) -> Frame {
     Frame { body: start..end, title: field("Title:"), author: field("Author:") }
 }
 
-fn paragraphs(blocks: Vec<Block>, mut headings: impl Iterator<Item = usize>) -> Vec<Paragraph> {
+fn paragraphs(
+    blocks: &[Block],
+    texts: Vec<Cow<'_, str>>,
+    mut headings: impl Iterator<Item = usize>,
+) -> Vec<Paragraph> {
     let mut next_heading = headings.next();
     let mut paragraphs = Vec::with_capacity(blocks.len());
-    for (index, block) in blocks.into_iter().enumerate() {
+    for (index, (block, text)) in blocks.iter().zip(texts).enumerate() {
         let is_heading = next_heading == Some(index);
         if is_heading {
             next_heading = headings.next();
         }
-        let is_text = !block.text.is_empty();
+        let is_text = !text.is_empty();
         paragraphs.push(Paragraph {
-            text: Marked::from_plain(&block.text),
+            text: Marked::from_plain(&text),
             tags: Vec::new(),
             kind: if is_heading && is_text { ParagraphKind::Heading } else { block.kind },
             place: Place { part: 0, block: u32::try_from(index).unwrap_or(u32::MAX) },
@@ -182,7 +187,7 @@ struct PlainNotation(Reading);
 impl TextNotation for PlainNotation {
     type Block = Block;
 
-    fn segment(&self, file: &TextFile) -> Vec<Block> {
+    fn segment(&self, file: &TextFile<'_>) -> Vec<Block> {
         segment::segment(file, self.0)
     }
 
@@ -190,13 +195,19 @@ impl TextNotation for PlainNotation {
         block.lines.clone()
     }
 
-    fn is_source(&self, block: &Block, source: &Marked) -> bool {
-        source.plain() == block.text
+    fn is_source(&self, file: &TextFile<'_>, block: &Block, source: &Marked) -> bool {
+        source.plain() == block.text(file)
     }
 
-    fn render(&self, block: &Block, translation: &Marked, manuscript: &Manuscript) -> String {
+    fn render(
+        &self,
+        file: &TextFile<'_>,
+        block: &Block,
+        translation: &Marked,
+        manuscript: &Manuscript,
+    ) -> String {
         let is_ideographic = written::is_ideographic(manuscript);
-        let mut line = written::indentation(&block.indent, manuscript.target_language.as_ref());
+        let mut line = written::indentation(block.indent(file), manuscript.target_language.as_ref());
         line.push_str(written::one_line(&flat(translation, is_ideographic)).trim());
         line
     }

@@ -2,26 +2,74 @@
 
 use super::ideographic;
 use super::wrap::{self, Shape};
-use crate::decode::{Line, TextFile};
+use crate::decode::TextFile;
 use book::text::paragraph::ParagraphKind;
 use book::text::reading::Reading;
+use std::borrow::Cow;
 use std::ops::Range;
 
-/// A paragraph of a text file.
+/// A paragraph of a text file: where it stands. Its text is read from the lines when it is asked for, so that a long book is
+/// not held a second time.
 pub(super) struct Block {
     /// Its lines.
     pub(super) lines: Range<usize>,
-    /// The white space before its first line's text.
-    pub(super) indent: String,
-    /// Its text on one line, without indentation; empty for a blank line.
-    pub(super) text: String,
     /// Running text or verse.
     pub(super) kind: ParagraphKind,
+    join: Join,
+}
+
+/// How lines become one text.
+#[derive(Clone, Copy)]
+enum Join {
+    /// With a space, unless a hyphen or dash joins the words already.
+    Spaced,
+    /// Without one, unless letters meet: a script without spaces.
+    Closely,
+}
+
+impl Block {
+    fn single(line: usize, kind: ParagraphKind) -> Self {
+        Self { lines: line..line + 1, kind, join: Join::Spaced }
+    }
+
+    fn joined(lines: Range<usize>, join: Join) -> Self {
+        Self { lines, kind: ParagraphKind::Body, join }
+    }
+
+    /// Its text on one line, without indentation; empty for a blank line.
+    pub(super) fn text<'f>(&self, file: &'f TextFile<'_>) -> Cow<'f, str> {
+        let lines = file.lines.get(self.lines.clone()).unwrap_or_default();
+        let mut texts = lines.iter().map(|line| line.text.trim());
+        let mut text = Cow::Borrowed(texts.next().unwrap_or_default());
+        for more in texts {
+            let has_space = match self.join {
+                Join::Spaced => !text.ends_with(['-', '—', '–', '\u{ad}']),
+                Join::Closely => is_letter(text.chars().next_back()) && is_letter(more.chars().next()),
+            };
+            let text = text.to_mut();
+            if has_space {
+                text.push(' ');
+            }
+            text.push_str(more);
+        }
+        text
+    }
+
+    /// The white space before its first line's text. A blank line has none, whatever white space it consists of.
+    pub(super) fn indent<'f>(&self, file: &'f TextFile<'_>) -> &'f str {
+        let text = file.lines.get(self.lines.start).map_or("", |line| &*line.text);
+        let body = text.trim_start();
+        if body.is_empty() { "" } else { text.strip_suffix(body).unwrap_or_default() }
+    }
+}
+
+fn is_letter(character: Option<char>) -> bool {
+    character.is_some_and(|c| c.is_alphanumeric() && c < '\u{2e80}')
 }
 
 /// How a file is to be read: where the person says nothing, its lines tell whether they were wrapped by hand. The
 /// first reader decided anew each time.
-pub(super) fn decide(file: &TextFile, told: Reading) -> Reading {
+pub(super) fn decide(file: &TextFile<'_>, told: Reading) -> Reading {
     if told.version < 2 {
         return Reading::FIRST;
     }
@@ -30,11 +78,11 @@ pub(super) fn decide(file: &TextFile, told: Reading) -> Reading {
 }
 
 /// The paragraphs of a file, every line in exactly one.
-pub(super) fn segment(file: &TextFile, reading: Reading) -> Vec<Block> {
+pub(super) fn segment(file: &TextFile<'_>, reading: Reading) -> Vec<Block> {
     let lines = &file.lines;
     if reading.wrapped == Some(true) && reading.version >= 2 && !wrap::is_alphabetic(lines) {
         let paragraphs = ideographic::paragraphs(lines).into_iter();
-        return paragraphs.map(|lines_of| joined_closely(lines, lines_of)).collect();
+        return paragraphs.map(|lines_of| Block::joined(lines_of, Join::Closely)).collect();
     }
     let width = match reading.wrapped {
         Some(true) => Some(wrap::width(lines).unwrap_or_else(|| wrap::usual_width(lines))),
@@ -42,64 +90,26 @@ pub(super) fn segment(file: &TextFile, reading: Reading) -> Vec<Block> {
         None => wrap::width(lines),
     };
     let Some(width) = width else {
-        return (0..lines.len()).map(|line| single(lines, line, ParagraphKind::Body)).collect();
+        return (0..lines.len()).map(|line| Block::single(line, ParagraphKind::Body)).collect();
     };
     let mut blocks = Vec::new();
     let mut line = 0;
     while line < file.lines.len() {
         let n_full = file.lines.iter().skip(line).take_while(|line| !line.text.trim().is_empty()).count();
         if n_full == 0 {
-            blocks.push(single(&file.lines, line, ParagraphKind::Body));
+            blocks.push(Block::single(line, ParagraphKind::Body));
             line += 1;
             continue;
         }
         for (lines, shape) in wrap::shapes(&file.lines, line..line + n_full, width) {
             match shape {
-                Shape::Prose => blocks.push(joined(&file.lines, lines)),
+                Shape::Prose => blocks.push(Block::joined(lines, Join::Spaced)),
                 Shape::Lines => {
-                    blocks.extend(lines.map(|line| single(&file.lines, line, ParagraphKind::Verse)));
+                    blocks.extend(lines.map(|line| Block::single(line, ParagraphKind::Verse)));
                 }
             }
         }
         line += n_full;
     }
     blocks
-}
-
-fn single(lines: &[Line], line: usize, kind: ParagraphKind) -> Block {
-    let text = lines.get(line).map_or("", |line| line.text.as_str());
-    let body = text.trim();
-    // A blank line has no indentation, whatever white space it consists of.
-    let indent = if body.is_empty() { "" } else { text.split(body).next().unwrap_or_default() };
-    Block { lines: line..line + 1, indent: indent.to_owned(), text: body.to_owned(), kind }
-}
-
-/// Lines of a script without spaces: they join without one, unless letters meet.
-fn joined_closely(lines: &[Line], range: Range<usize>) -> Block {
-    let mut block = single(lines, range.start, ParagraphKind::Body);
-    for line in range.clone().skip(1) {
-        let text = lines.get(line).map_or("", |line| line.text.trim());
-        let is_letter =
-            |character: Option<char>| character.is_some_and(|c| c.is_alphanumeric() && c < '\u{2e80}');
-        if is_letter(block.text.chars().next_back()) && is_letter(text.chars().next()) {
-            block.text.push(' ');
-        }
-        block.text.push_str(text);
-    }
-    block.lines = range;
-    block
-}
-
-fn joined(lines: &[Line], range: Range<usize>) -> Block {
-    let mut block = single(lines, range.start, ParagraphKind::Body);
-    for line in range.clone().skip(1) {
-        let text = lines.get(line).map_or("", |line| line.text.trim());
-        // A hyphen or dash at the end of a line already joins the words.
-        if !block.text.ends_with(['-', '—', '–', '\u{ad}']) {
-            block.text.push(' ');
-        }
-        block.text.push_str(text);
-    }
-    block.lines = range;
-    block
 }

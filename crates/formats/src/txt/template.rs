@@ -25,16 +25,22 @@ pub(crate) trait TextNotation {
     type Block;
 
     /// The blocks of a file, in order, every line in exactly one.
-    fn segment(&self, file: &TextFile) -> Vec<Self::Block>;
+    fn segment(&self, file: &TextFile<'_>) -> Vec<Self::Block>;
 
     /// The block's lines.
     fn lines(&self, block: &Self::Block) -> Range<usize>;
 
     /// Whether a paragraph with this source text was read from the block.
-    fn is_source(&self, block: &Self::Block, source: &Marked) -> bool;
+    fn is_source(&self, file: &TextFile<'_>, block: &Self::Block, source: &Marked) -> bool;
 
     /// The translation as a line to stand in the block's place.
-    fn render(&self, block: &Self::Block, translation: &Marked, manuscript: &Manuscript) -> String;
+    fn render(
+        &self,
+        file: &TextFile<'_>,
+        block: &Self::Block,
+        translation: &Marked,
+        manuscript: &Manuscript,
+    ) -> String;
 
     /// The plain text of a line; empty for one that has none.
     fn read_line(&self, line: &str) -> String;
@@ -48,7 +54,7 @@ pub(crate) struct Template<'a, N: TextNotation> {
     notation: &'a N,
     original: &'a [u8],
     manuscript: &'a Manuscript,
-    file: TextFile,
+    file: TextFile<'a>,
     blocks: Vec<N::Block>,
 }
 
@@ -69,6 +75,16 @@ enum OutLine {
     New(String),
 }
 
+impl OutLine {
+    /// How many bytes of UTF-8 it has beyond those of the original.
+    fn len(&self) -> usize {
+        match self {
+            Self::Same(_) => 0,
+            Self::New(text) => text.len(),
+        }
+    }
+}
+
 impl<'a, N: TextNotation> Template<'a, N> {
     /// Reads the original in the encoding that explains the manuscript: usually the one it seems to have, otherwise
     /// the one the person named at import.
@@ -81,7 +97,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
         for charset in decode::candidates(original) {
             let file = decode::read_as(original, charset);
             let blocks = notation.segment(&file);
-            match disagreement(notation, &blocks, manuscript) {
+            match disagreement(notation, &file, &blocks, manuscript) {
                 None => return Ok(Self { notation, original, manuscript, file, blocks }),
                 Some(error) => mismatch = mismatch.or(Some(error)),
             }
@@ -113,7 +129,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
             let last = own.end.saturating_sub(1);
             for line in own {
                 let extended = insertions.at_end.get(&number).filter(|_| line == last);
-                let text = || self.file.lines.get(line).map_or("", |line| line.text.as_str());
+                let text = || self.file.lines.get(line).map_or("", |line| &*line.text);
                 let written = extended.map(|more| OutLine::New(format!("{}{more}", text())));
                 lines.push((written.unwrap_or(OutLine::Same(line)), line));
             }
@@ -186,7 +202,7 @@ impl<'a, N: TextNotation> Template<'a, N> {
             lines.extend(source.map(|line| (OutLine::Same(line), line)));
             return;
         };
-        let translated = OutLine::New(self.notation.render(block, translation, self.manuscript));
+        let translated = OutLine::New(self.notation.render(&self.file, block, translation, self.manuscript));
         // A wrapped block and its translation would run into each other without a line between.
         let gap = (source.len() > 1).then(|| (OutLine::New(String::new()), last));
         let same = source.map(|line| (OutLine::Same(line), line));
@@ -205,7 +221,10 @@ impl<'a, N: TextNotation> Template<'a, N> {
     fn assemble(&self, lines: &[(OutLine, usize)], charset: Charset) -> Option<Vec<u8>> {
         let is_own = charset.encoding == self.file.charset.encoding;
         let usual = self.file.usual_break(self.original);
-        let mut bytes = self.original.get(..charset.bom)?.to_vec();
+        // At once as much as there can be: a book that grows is held twice while it moves. What is not used takes no memory.
+        let n_new: usize = lines.iter().map(|(line, _)| line.len()).sum();
+        let mut bytes = Vec::with_capacity(self.original.len().saturating_add(n_new));
+        bytes.extend_from_slice(self.original.get(..charset.bom)?);
         for (position, (line, break_of)) in lines.iter().enumerate() {
             match line {
                 OutLine::Same(index) => {
@@ -236,11 +255,11 @@ impl<'a, N: TextNotation> Template<'a, N> {
     fn reads_the_same(&self, bytes: &[u8], lines: &[(OutLine, usize)]) -> bool {
         let Ok(again) = decode::read(bytes, None) else { return false };
         let meant = lines.iter().map(|(line, _)| match line {
-            OutLine::Same(index) => self.file.lines.get(*index).map_or("", |line| line.text.as_str()),
+            OutLine::Same(index) => self.file.lines.get(*index).map_or("", |line| &*line.text),
             OutLine::New(text) => text.as_str(),
         });
         // An empty last line without a line break is no line.
-        let read = again.lines.iter().map(|line| line.text.as_str());
+        let read = again.lines.iter().map(|line| &*line.text);
         meant.filter(|text| !text.is_empty()).eq(read.filter(|text| !text.is_empty()))
     }
 }
@@ -295,6 +314,7 @@ fn paragraphs_of(manuscript: &Manuscript) -> impl Iterator<Item = &ManuscriptPar
 /// Where the manuscript is not what these blocks give.
 fn disagreement<N: TextNotation>(
     notation: &N,
+    file: &TextFile<'_>,
     blocks: &[N::Block],
     manuscript: &Manuscript,
 ) -> Option<ExportError> {
@@ -303,7 +323,7 @@ fn disagreement<N: TextNotation>(
         let line = notation.lines(block).start + 1;
         let code = if usize::try_from(paragraph.place.block) != Ok(index) || paragraph.place.part != 0 {
             "mismatch_elsewhere"
-        } else if notation.is_source(block, &paragraph.source) {
+        } else if notation.is_source(file, block, &paragraph.source) {
             continue;
         } else {
             "mismatch_other_text"
