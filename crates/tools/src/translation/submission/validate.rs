@@ -39,8 +39,19 @@ pub(super) struct Accepted {
     pub(super) choice: Choice,
     /// What is to be kept about it.
     pub(super) note: CheckNote,
-    /// The task has handed in the same text before, and it is kept.
-    pub(super) is_kept_already: bool,
+    /// What the task's earlier texts mean for it.
+    pub(super) earlier: EarlierText,
+}
+
+/// What became of the texts that a task handed in for a paragraph before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EarlierText {
+    /// There is none, or this one may take its place.
+    Replaceable,
+    /// One of them is the same, and it is kept.
+    Same,
+    /// Another has written there since. That was not before the model, so this one is kept as a suggestion.
+    Superseded,
 }
 
 /// Weighs every entry of the batch.
@@ -68,7 +79,7 @@ pub(in crate::translation) async fn weigh(
             }
             Ok(ValidatedText { text, concerns, choice, note }) => {
                 let is_protected = is_protected(ctx, source).await?;
-                let is_kept_already = is_kept_already(ctx, task, source, &text).await?;
+                let earlier = earlier_text(ctx, task, source, &text).await?;
                 submitted.reopened.extend(misplaced);
                 submitted.accepted.push(Accepted {
                     id: item.id,
@@ -77,7 +88,7 @@ pub(in crate::translation) async fn weigh(
                     is_protected,
                     choice,
                     note,
-                    is_kept_already,
+                    earlier,
                 });
             }
         }
@@ -102,25 +113,34 @@ fn is_revision(task: &TaskScope<'_>) -> bool {
     }
 }
 
-/// Whether the task has handed in this text before, as its translation or as a suggestion beside a person's words. A model
-/// whose reply was cut off is told what was taken of it, and may still hand in everything once more.
-async fn is_kept_already(
+/// What the task's earlier texts mean for this one. A model whose reply was cut off is told what was taken of it, and may still
+/// hand in everything once more; and what it says in a review is about its own text, not about what another wrote since.
+async fn earlier_text(
     ctx: &ToolContext<'_>,
     task: &TaskScope<'_>,
     source: &ParagraphRecord,
     text: &Marked,
-) -> Result<bool, StoreError> {
+) -> Result<EarlierText, StoreError> {
     if task.task_state.ledger.entry(source.id) != Some(&LedgerEntry::Accepted) {
-        return Ok(false);
+        return Ok(EarlierText::Replaceable);
     }
     let versions = ctx.library.versions(ctx.book_id, source.id).await?;
-    let is_waiting = |version: &VersionRecord| version.standing == VersionKind::Suggestion;
-    Ok(versions.iter().any(|version| {
-        version.author == *task.author
-            && version.text == *text
-            && version.is_of_present_source
-            && (version.selected || is_waiting(version))
-    }))
+    let is_own = |version: &&VersionRecord| version.author == *task.author;
+    let selected = versions.iter().find(|version| version.selected).filter(|version| !is_own(version));
+    let is_superseded =
+        selected.is_some_and(|selected| versions.iter().filter(is_own).any(|own| own.id < selected.id));
+    let is_kept = |version: &VersionRecord| {
+        let is_waiting = version.standing == VersionKind::Suggestion;
+        version.selected || is_waiting || is_superseded
+    };
+    let is_same = |version: &VersionRecord| version.text == *text && version.is_of_present_source;
+    Ok(if versions.iter().filter(is_own).any(|version| is_same(version) && is_kept(version)) {
+        EarlierText::Same
+    } else if is_superseded {
+        EarlierText::Superseded
+    } else {
+        EarlierText::Replaceable
+    })
 }
 
 fn may_keep(
