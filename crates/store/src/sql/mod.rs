@@ -20,7 +20,6 @@ mod history;
 mod instructions;
 mod key_users;
 mod knowledge;
-mod newer;
 mod notices;
 mod nul;
 mod objects;

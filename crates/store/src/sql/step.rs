@@ -3,7 +3,6 @@
 use super::add::amount;
 use super::bulk::{first_unassigned, list};
 use super::driver::{Connection, InsertRows, query, query_scalar, sql};
-use super::newer::beside_newer;
 use super::rows::{BookKey, book_id, run_id, stored};
 use super::{DbError, NoteKind, claims, edits, tasks};
 use crate::change::{Attributed, Cause, Receipt};
@@ -14,7 +13,6 @@ use crate::work::{LedgerRow, NewTask, Step, TaskNote};
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, RunId, TaskId};
 use book::text::version::Author;
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 pub(super) async fn commit_step(
@@ -43,12 +41,8 @@ pub(super) async fn commit_step(
     let overruling = edits::Overruling::by(&cause.who);
     let cause = Attributed { cause: &cause, person, limit: None };
     let book = (task.book_id, task.book);
-    let edits = match step.begins {
-        // A task that begins has written nothing yet.
-        Some(_) => Cow::Borrowed(step.edits),
-        None => beside_newer(connection, task.book, step.edits).await?,
-    };
-    let receipt = edits::commit_to(connection, layer, book, &edits, cause, overruling, step.now_ms).await?;
+    let receipt =
+        edits::commit_to(connection, layer, book, step.edits, cause, overruling, step.now_ms).await?;
     task.append(connection, step, &receipt).await?;
     task.write_ledger(connection, step.ledger).await?;
     for todo in step.todos {

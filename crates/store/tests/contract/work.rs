@@ -4,9 +4,9 @@ use crate::assert_send;
 use crate::sample::{TestLibrary, model};
 use book::edit::Edit;
 use book::id::{ParagraphId, RunId, TaskId};
-use book::text::version::{Author, Selection, TaskKind};
+use book::text::version::{Selection, TaskKind};
 use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
-use store::change::{AddedAs, Cause};
+use store::change::Cause;
 use store::error::StoreError;
 use store::people::{NewInvitation, NewPerson, PersonName, Role};
 use store::questions::NewAnswer;
@@ -196,64 +196,6 @@ async fn a_step_with_one_fault_leaves_everything_as_it_was() {
     );
     assert_eq!(library.todos(test_task.task).await.unwrap(), []);
     assert_eq!(library.versions(test_task.test_library.book, test_task.paragraphs[0]).await.unwrap(), []);
-}
-
-#[tokio::test]
-async fn a_later_text_of_a_task_waits_beside_what_another_wrote_since() {
-    let test_task = TestTask::new().await;
-    let (store, book) = (&test_task.test_library.store, test_task.test_library.book);
-    let author = Author::Model {
-        model: "m".to_owned(),
-        task_kind: TaskKind::Translation,
-        task: Some(test_task.task),
-        run: Some(test_task.run),
-    };
-    let by = |author: &Author, at: usize, text: &str| Edit::AddVersion {
-        paragraph: test_task.paragraphs[at],
-        text: text.to_owned(),
-        author: author.clone(),
-        selection: Selection::Select,
-    };
-    let hand_in = async |texts: [&str; 2]| {
-        let edits = [by(&author, 0, texts[0]), by(&author, 1, texts[1])];
-        let step = Step {
-            task: test_task.task,
-            begins: None,
-            who: &author,
-            edits: &edits,
-            machine: "{}",
-            machine_version: 3,
-            transcript: &[],
-            ledger: &[test_task.accepted(0), test_task.accepted(1)],
-            todos: &[],
-            questions: &[],
-            fence: None,
-            after: None,
-            finished: None,
-            usage: StepUsage::default(),
-            now_ms: 30,
-        };
-        let receipt = store.commit_step(&step).await.unwrap();
-        receipt.versions.iter().map(|added| added.standing).collect::<Vec<AddedAs>>()
-    };
-    let shown = async || {
-        let all = store.library().all_paragraphs(book).await.unwrap();
-        let of = |id: &ParagraphId| all.iter().find(|one| one.id == *id)?.translation.as_ref().map(ToString::to_string);
-        test_task.paragraphs.iter().filter_map(of).collect::<Vec<String>>()
-    };
-    let assistant = Author::Assistant { model: "m".to_owned() };
-    let cause = Cause { who: assistant.clone(), run: None, task: None, note: "asked for".to_owned() };
-    // What stood there before the task wrote is what it was to replace.
-    store.commit(book, &[by(&assistant, 1, "before")], &cause, 25).await.unwrap();
-    assert_eq!(hand_in(["one", "two"]).await, [AddedAs::Selected; 2]);
-    store.commit(book, &[by(&assistant, 0, "the assistant's")], &cause, 35).await.unwrap();
-    assert_eq!(hand_in(["one, reviewed", "two, reviewed"]).await, [AddedAs::Suggested, AddedAs::Selected]);
-    assert_eq!(shown().await, ["the assistant's", "two, reviewed"]);
-    // Taken back, the assistant's words stand no longer in the way.
-    store.undo_last(book, &Cause::person("undo"), 40).await.unwrap();
-    store.undo_last(book, &Cause::person("undo"), 41).await.unwrap();
-    assert_eq!(shown().await, ["one", "two"]);
-    assert_eq!(hand_in(["one again", "two again"]).await, [AddedAs::Selected; 2]);
 }
 
 #[tokio::test]

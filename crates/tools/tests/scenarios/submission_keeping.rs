@@ -106,6 +106,31 @@ async fn what_another_wrote_since_a_task_did_is_not_replaced_by_its_review() {
     assert_eq!(waiting.iter().map(|one| one.version.text.as_str()).collect::<Vec<_>>(), ["二改"]);
 }
 
+/// The same before the task has written anything: its model was shown what stood there when the task began.
+#[tokio::test]
+async fn what_the_assistant_wrote_since_a_task_began_is_not_replaced_by_it() {
+    let library = ToolLibrary::usual().await;
+    let assistant = Author::Assistant { model: "m".to_owned() };
+    for kind in TaskKind::ALL {
+        let mut task = library.task(kind, 3..6).await;
+        for id in &task.ids {
+            library.translate(*id, "旧译", assistant.clone()).await;
+        }
+        let seen = library.paragraph(task.ids[2]).await.version;
+        task.task_state.newest_seen = seen;
+        library.translate(task.ids[0], "助手的话", assistant.clone()).await;
+        library.translate(task.ids[1], "重用的话", Author::Memory).await;
+        let items: Vec<Value> = (0..3).map(|place| item(&task.id(place), &format!("{kind:?}"))).collect();
+        let content = task.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["accepted_paragraphs"].as_array().unwrap().len(), 3);
+        assert_eq!(library.translation(task.ids[0]).await, Some("助手的话".to_owned()));
+        for place in [1, 2] {
+            assert_eq!(library.translation(task.ids[place]).await, Some(format!("{kind:?}")));
+        }
+        assert!(task.task_state.ledger.is_complete());
+    }
+}
+
 #[tokio::test]
 async fn keep_in_a_translation_fails_item_by_item_with_advice() {
     let library = ToolLibrary::usual().await;

@@ -56,11 +56,10 @@ pub(in crate::translation) fn answer(
             paragraph,
             text: accepted.text.to_string(),
             author: task.author.clone(),
-            selection: match accepted.choice {
-                Choice::Select if is_superseded => Selection::Suggest,
-                Choice::Select => Selection::Select,
-                Choice::Suggest { .. } => Selection::Suggest,
-                Choice::KeepAside => Selection::Beside,
+            selection: match (&accepted.choice, accepted.earlier) {
+                (Choice::Select, EarlierText::Replaceable(seen)) => Selection::SelectOver(seen),
+                (Choice::Select | Choice::Suggest { .. }, _) => Selection::Suggest,
+                (Choice::KeepAside, _) => Selection::Beside,
             },
         });
         if !accepted.note.is_empty() {
