@@ -62,7 +62,7 @@ async fn what_the_assistant_writes_while_a_model_works_on_the_paragraph_stays() 
             &json!({"paragraphs": items.collect::<Vec<_>>()}),
         );
         let model = Overtaken {
-            model: Scripted::new([reply]),
+            model: Scripted::answering(move |_| reply.clone()),
             store: test_task.store.clone(),
             book: test_task.book.id,
             paragraph: ids[0],
