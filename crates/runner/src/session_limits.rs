@@ -336,7 +336,10 @@ impl SessionLimits {
 impl llm::BudgetSource for SessionLimits {
     async fn cover(&self, spent: Money, reserved: Money) -> Result<(), Failure> {
         let mut taken = self.taken.lock().await;
-        if taken.as_ref().is_some_and(|taken| self.is_held(taken) && taken.covers(taken.used(spent, reserved))) {
+        if taken
+            .as_ref()
+            .is_some_and(|taken| self.is_held(taken) && taken.covers(taken.used(spent, reserved)))
+        {
             return Ok(());
         }
         // A database that restarts is waited for, as steps do: it is no failure of the service. After that the request is

@@ -57,10 +57,8 @@ async fn what_the_assistant_writes_while_a_model_works_on_the_paragraph_stays() 
         let texts = ["He watched the rain in the harbour.", "He heard a song in the forest."];
         let items = ids.iter().zip(texts);
         let items = items.map(|(id, text)| json!({"paragraph_id": id, "translated_text": text}));
-        let reply = ScriptedReply::call(
-            "add_translation_batch",
-            &json!({"paragraphs": items.collect::<Vec<_>>()}),
-        );
+        let reply =
+            ScriptedReply::call("add_translation_batch", &json!({"paragraphs": items.collect::<Vec<_>>()}));
         let model = Overtaken {
             model: Scripted::answering(move |_| reply.clone()),
             store: test_task.store.clone(),
@@ -74,7 +72,8 @@ async fn what_the_assistant_writes_while_a_model_works_on_the_paragraph_stays() 
         let waiting = test_task.store.library().suggestions(test_task.book.id).await.unwrap();
         let waiting: Vec<&str> = waiting.iter().map(|one| one.version.text.as_str()).collect();
         assert_eq!(waiting, [texts[0]], "{kind:?}");
-        let suggested = |event: &TaskEvent| matches!(event, TaskEvent::Suggested { paragraph } if *paragraph == ids[0]);
+        let suggested =
+            |event: &TaskEvent| matches!(event, TaskEvent::Suggested { paragraph } if *paragraph == ids[0]);
         assert_eq!(events.iter().filter(|event| suggested(event)).count(), 1, "{kind:?}");
     }
 }

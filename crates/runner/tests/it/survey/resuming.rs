@@ -164,7 +164,8 @@ async fn a_session_that_slept_past_its_lease_renews_its_claim_before_it_asks_aga
             now_ms.fetch_add(ASLEEP_MS, Ordering::SeqCst);
         } else {
             let store = store.clone();
-            let claim = meanwhile(&handle, async move { store.library().claim(book).await.unwrap().unwrap() });
+            let claim =
+                meanwhile(&handle, async move { store.library().claim(book).await.unwrap().unwrap() });
             assert!(claim.holds_at(now_ms.load(Ordering::SeqCst)), "{claim:?}");
         }
         submit(&good_answer(request))
