@@ -124,6 +124,8 @@ const BROKEN_ONCE: &[(u64, Option<&[usize]>)] = &[
     (200_236, Some(&[1, 2, 4, 5, 7, 9])),
     // A second process found the survey at its end and began one of its own. That asks the same, as it was ordered to.
     (200_386, Some(&[0, 2, 3])),
+    // A survey that had lost its book recorded the task of another piece, in a run that the other process ended.
+    (300_009, Some(&[2, 7, 8, 9])),
 ];
 
 #[test]

@@ -1,6 +1,7 @@
 //! A survey that was killed or stopped goes on without paying again.
 
 use crate::survey::test_survey::{TestSurvey, good_answer, good_reader, submit};
+use book::id::BookId;
 use llm::{BudgetLimit, Scripted};
 use runner::report::Ending;
 use runner::run::RunError;
@@ -9,6 +10,7 @@ use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use store::error::StoreError;
+use store::store::Store;
 use store::work::Claim;
 use tokio::sync::Notify;
 
@@ -117,13 +119,7 @@ async fn a_survey_that_has_lost_its_book_pays_for_no_other_piece() {
     let handle = tokio::runtime::Handle::current();
     let model = Scripted::answering(move |request| {
         // Another process takes the book over while the model answers.
-        let store = store.clone();
-        meanwhile(&handle, async move {
-            let run = store.library().runs(Some(book)).await.unwrap()[0].id;
-            store.release_book(book, run, "a test").await.unwrap();
-            let other = Claim { book, run, holder: "another process", until_ms: 60_000 };
-            store.claim_book(&other, 3).await.unwrap();
-        });
+        meanwhile(&handle, take_over(store.clone(), book));
         submit(&good_answer(request))
     });
     let events = |event: SurveyEvent| {
@@ -135,6 +131,35 @@ async fn a_survey_that_has_lost_its_book_pays_for_no_other_piece() {
     let lost = start(config).await.unwrap_err();
     assert!(matches!(lost, RunError::Store(StoreError::ClaimLost { .. })), "{lost}");
     assert_eq!(model.requests().len(), 1, "nothing more is paid for");
+}
+
+/// Found by a simulated day: another process had ended the run, and one of its tasks was open for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_has_lost_its_book_begins_no_other_piece() {
+    let test_survey = TestSurvey::long().await;
+    let (store, book) = (test_survey.store.clone(), test_survey.book.id);
+    let handle = tokio::runtime::Handle::current();
+    let events = move |event: SurveyEvent| {
+        if matches!(event, SurveyEvent::Read { .. }) {
+            meanwhile(&handle, take_over(store.clone(), book));
+        }
+    };
+    let (config, _) = test_survey.config(small(), &good_reader(), events);
+    let lost = start(config).await.unwrap_err();
+    assert!(matches!(lost, RunError::Store(StoreError::ClaimLost { .. })), "{lost}");
+    let library = test_survey.store.library();
+    let run = library.runs(Some(book)).await.unwrap()[0].id;
+    let tasks = library.tasks(run).await.unwrap();
+    assert_eq!(tasks.len(), 1, "the piece that was read");
+    assert!(tasks[0].outcome.is_some());
+}
+
+/// Another process takes the book over.
+async fn take_over(store: Store, book: BookId) {
+    let run = store.library().runs(Some(book)).await.unwrap()[0].id;
+    store.release_book(book, run, "a test").await.unwrap();
+    let other = Claim { book, run, holder: "another process", until_ms: 60_000 };
+    store.claim_book(&other, 3).await.unwrap();
 }
 
 /// Does something at the library while a model answers.
