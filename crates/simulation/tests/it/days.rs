@@ -126,6 +126,8 @@ const BROKEN_ONCE: &[(u64, Option<&[usize]>)] = &[
     (200_386, Some(&[0, 2, 3])),
     // A survey that had lost its book recorded the task of another piece, in a run that the other process ended.
     (300_009, Some(&[2, 7, 8, 9])),
+    // A person took a task's text back before its review, which handed in the same again.
+    (300_043, Some(&[0])),
 ];
 
 #[test]
