@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "edit", rename_all = "snake_case")]
 pub enum Edit {
     /// Appends a version to a paragraph. If the paragraph is locked or its selected version was made or
-    /// reviewed by a person, a model's version is kept as a suggestion whatever `selection` says.
+    /// reviewed by a person, a model's version is never selected: it is kept as a suggestion instead.
     AddVersion {
         /// The paragraph.
         paragraph: ParagraphId,

@@ -207,7 +207,7 @@ async fn merge(
             (false, false) => Selection::Beside,
         };
         *match selection {
-            Selection::Select => &mut merged.n_taken,
+            Selection::Select | Selection::SelectOver(_) => &mut merged.n_taken,
             Selection::Suggest => &mut merged.n_suggested,
             Selection::Beside => &mut merged.n_beside,
         } += 1;

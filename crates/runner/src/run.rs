@@ -177,7 +177,7 @@ async fn execute_to_rest(config: RunConfig, run: RunId, mode: StartMode) -> Resu
 /// Executes a run within what its session shares with others.
 async fn execute_within_limits(config: RunConfig, run: RunId, mode: StartMode) -> Result<Report, RunError> {
     let budget = Arc::clone(&config.budget);
-    let what = SpendsOn::Run { run, holder: config.holder.name.clone() };
+    let what = SpendsOn::Run { book: config.book.id, run, holder: config.holder.name.clone() };
     let limits =
         SessionLimits::begin(&config.store, what, config.holder.lease, &config.clock, &budget).await?;
     let work = Box::pin(async {

@@ -2,7 +2,8 @@
 //!
 //! Money: the session takes an allowance before it sends anything, and every request is counted in the library as promised
 //! before it is sent, so that a session that dies is booked with all it may have spent. An allowance holds as long as its
-//! lease; a session that slept longer asks again, and is refused if another process has its run by then.
+//! lease. A session that slept longer renews the claim on its book and asks again before it sends anything, and is refused if
+//! another process has its run by then.
 
 use async_trait::async_trait;
 use book::id::{BookId, RunId};
@@ -17,6 +18,7 @@ use store::budget::{
 };
 use store::error::StoreError;
 use store::store::Store;
+use store::work::Claim;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -39,6 +41,7 @@ const ASK_AGAIN: Duration = Duration::from_millis(500);
 pub(crate) enum SpendsOn {
     /// A run whose book is claimed.
     Run {
+        book: BookId,
         run: RunId,
         /// The process that holds the claim.
         holder: String,
@@ -67,8 +70,30 @@ struct Taken {
     allowance: Allowance,
     /// What the budget had spent before.
     before: Money,
-    /// Without a renewal it counts no longer than this.
-    holds_until: Instant,
+    held: Held,
+}
+
+/// How long an allowance counts without a renewal: as long as both clocks say so. The monotonic one stands still while the
+/// machine sleeps, and the other one may be set.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    until: Instant,
+    /// Milliseconds since the Unix epoch, from when it was asked for.
+    from_ms: i64,
+    until_ms: i64,
+}
+
+impl Held {
+    /// Shorter than the lease, so that it never counts here when it is over in the library.
+    fn since(asked: Instant, asked_ms: i64, lease: Duration) -> Self {
+        let held_for = lease * 9 / 10;
+        let until_ms = asked_ms.saturating_add(i64::try_from(held_for.as_millis()).unwrap_or(i64::MAX));
+        Self { until: asked + held_for, from_ms: asked_ms, until_ms }
+    }
+
+    fn counts_at(&self, now: Instant, now_ms: i64) -> bool {
+        now < self.until && (self.from_ms..self.until_ms).contains(&now_ms)
+    }
 }
 
 impl Taken {
@@ -79,11 +104,10 @@ impl Taken {
     /// Whether so much is allowed, and counted as promised, without asking.
     fn covers(&self, used: AllowanceUse) -> bool {
         let Allowance { allowed_micros, stepped_micros, promised_micros, .. } = self.allowance;
-        let has_room = allowed_micros.is_none_or(|allowed| {
+        allowed_micros.is_none_or(|allowed| {
             let is_known = used.total() - stepped_micros <= promised_micros;
             is_known && used.total().saturating_mul(10) <= allowed.saturating_mul(9)
-        });
-        has_room && Instant::now() < self.holds_until
+        })
     }
 }
 
@@ -198,39 +222,43 @@ impl SessionLimits {
         taken: &mut Option<Taken>,
         before: Money,
     ) -> Result<Option<BudgetRefusal>, StoreError> {
-        let asked = Instant::now();
+        let held = self.held_from_now();
         let now_ms = self.now_ms().await?;
         let what = match &self.what {
-            SpendsOn::Run { run, holder } => AllowanceFor::Run { run: *run, holder },
+            SpendsOn::Run { run, holder, .. } => AllowanceFor::Run { run: *run, holder },
             SpendsOn::Book(book) => AllowanceFor::Book(*book),
         };
         let answer = self.store.take_allowance(what, self.until(now_ms), now_ms).await?;
-        Ok(self.note(taken, answer, before, asked))
+        Ok(self.note(taken, answer, before, held))
     }
 
-    /// Tells what is spent and reserved, takes another allowance if this one is gone, and keeps what came of it. Gives the
-    /// refusal of exactly this question; nothing is covered if there is none and no allowance either.
+    /// Tells what is spent and reserved, takes another allowance if this one is gone, and keeps what came of it. A lease that
+    /// is over is over for the claim too, so that one is renewed first. Gives the refusal of exactly this question; nothing is
+    /// covered if there is none and no allowance either.
     async fn ask(
         &self,
         taken: &mut Option<Taken>,
         spent: Money,
         reserved: Money,
     ) -> Result<Option<BudgetRefusal>, StoreError> {
+        if !taken.as_ref().is_some_and(|taken| self.is_held(taken)) {
+            self.renew_claim().await?;
+        }
         // An allowance that is gone is taken anew, and then told like any other.
         for _ in 0..3 {
-            let Some(held) = *taken else {
+            let Some(known) = *taken else {
                 let refusal = self.take(taken, spent).await?;
                 if taken.is_none() {
                     return Ok(refusal);
                 }
                 continue;
             };
-            let asked = Instant::now();
+            let held = self.held_from_now();
             let now_ms = self.now_ms().await?;
-            let used = held.used(spent, reserved);
+            let used = known.used(spent, reserved);
             let until_ms = self.until(now_ms);
-            let answer = self.store.renew_allowance(held.allowance.id, used, until_ms, now_ms).await?;
-            let refusal = self.note(taken, answer, held.before, asked);
+            let answer = self.store.renew_allowance(known.allowance.id, used, until_ms, now_ms).await?;
+            let refusal = self.note(taken, answer, known.before, held);
             if taken.is_some() {
                 return Ok(refusal);
             }
@@ -243,20 +271,18 @@ impl SessionLimits {
         taken: &mut Option<Taken>,
         answer: AllowanceAnswer,
         before: Money,
-        asked: Instant,
+        held: Held,
     ) -> Option<BudgetRefusal> {
-        // Shorter than the lease, so that it never counts here when it is over in the library.
-        let holds_until = asked + self.lease * 9 / 10;
         match answer {
             AllowanceAnswer::Granted(allowance) => {
                 self.is_limited.store(allowance.allowed_micros.is_some(), Ordering::Relaxed);
-                *taken = Some(Taken { allowance, before, holds_until });
+                *taken = Some(Taken { allowance, before, held });
                 None
             }
             AllowanceAnswer::Refused(refused) => {
                 self.is_limited.store(true, Ordering::Relaxed);
                 if let Some(taken) = taken {
-                    taken.holds_until = holds_until;
+                    taken.held = held;
                     // The limit may be lower than before: from now on every request is asked for.
                     taken.allowance.promised_micros = 0;
                 }
@@ -278,6 +304,24 @@ impl SessionLimits {
         }
     }
 
+    /// How long what is asked for now counts.
+    fn held_from_now(&self) -> Held {
+        Held::since(Instant::now(), (self.clock)(), self.lease)
+    }
+
+    /// Whether the lease of an allowance is not over.
+    fn is_held(&self, taken: &Taken) -> bool {
+        taken.held.counts_at(Instant::now(), (self.clock)())
+    }
+
+    /// Renews the claim of the session's run, which may have run out while the machine slept. Refused if another process has
+    /// the book by now; otherwise no other process gets it before the next renewal is due.
+    async fn renew_claim(&self) -> Result<(), StoreError> {
+        let SpendsOn::Run { book, run, holder } = &self.what else { return Ok(()) };
+        let until_ms = self.until(self.now_ms().await?);
+        self.store.renew_claim(&Claim { book: *book, run: *run, holder, until_ms }).await
+    }
+
     /// The time by which leases are kept.
     async fn now_ms(&self) -> Result<i64, StoreError> {
         self.store.library().clock_ms((self.clock)()).await
@@ -292,7 +336,10 @@ impl SessionLimits {
 impl llm::BudgetSource for SessionLimits {
     async fn cover(&self, spent: Money, reserved: Money) -> Result<(), Failure> {
         let mut taken = self.taken.lock().await;
-        if taken.as_ref().is_some_and(|taken| taken.covers(taken.used(spent, reserved))) {
+        if taken
+            .as_ref()
+            .is_some_and(|taken| self.is_held(taken) && taken.covers(taken.used(spent, reserved)))
+        {
             return Ok(());
         }
         // A database that restarts is waited for, as steps do: it is no failure of the service. After that the request is

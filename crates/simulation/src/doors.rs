@@ -51,6 +51,10 @@ pub(crate) async fn survey(
             SurveyEvent::Replied { .. } => world.doing(Doing::Replied),
             SurveyEvent::PieceStarted { .. } => world.doing(Doing::Asking),
             SurveyEvent::Ended(_) => world.facts(|facts| facts.n_ended_events += 1),
+            SurveyEvent::Began { run, .. } => {
+                world.facts(|facts| facts.begin_run(run));
+                world.note("event of a survey");
+            }
             _ => world.note("event of a survey"),
         }),
         cancel,

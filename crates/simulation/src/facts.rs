@@ -2,7 +2,7 @@
 
 use crate::fault::Counted;
 use crate::replies::Tokens;
-use book::id::{ChatId, ParagraphId};
+use book::id::{ChatId, ParagraphId, RunId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How much happened so far.
@@ -52,8 +52,10 @@ pub(crate) struct Facts {
     pub(crate) taught: BTreeSet<&'static str>,
     /// What people said in conversations that were answered.
     pub(crate) talked: Vec<(ChatId, String)>,
-    /// Bodies of requests that were answered well and whole, and when they were asked.
+    /// Bodies of requests that were answered well and whole since the newest run began, and when they were asked.
     pub(crate) answered: HashMap<[u8; 32], u64>,
+    /// The runs that were told to have begun.
+    pub(crate) begun: BTreeSet<RunId>,
     /// What the service bills.
     pub(crate) billed: Tokens,
     /// The most that may be counted: the bill, and an estimate for what is on its way, broke off, or told no bill.
@@ -154,6 +156,13 @@ impl Facts {
         self.n_acts += 1;
         self.is_undoing = is_undoing;
         self.has_undone = true;
+    }
+
+    /// A run begins or goes on. One that is new is another order: it may ask for what an earlier one was answered.
+    pub(crate) fn begin_run(&mut self, run: RunId) {
+        if self.begun.insert(run) {
+            self.answered.clear();
+        }
     }
 
     /// Nobody knows any longer what people have left.

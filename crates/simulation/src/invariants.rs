@@ -130,6 +130,7 @@ fn promises(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) 
 
 /// One version is selected, it is what the paragraph says, and no task has written the same twice.
 fn selections(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions) {
+    let has_undone = world.facts(|facts| facts.has_undone);
     for paragraph in paragraphs {
         let of_paragraph = versions.get(&paragraph.id).map(Vec::as_slice).unwrap_or_default();
         let selected: Vec<&VersionRecord> = of_paragraph.iter().filter(|version| version.selected).collect();
@@ -142,15 +143,30 @@ fn selections(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions
         if !is_same {
             world.violation("what is shown is not the selected version");
         }
+        if !has_undone && of_paragraph.iter().any(|version| is_written_over(version, of_paragraph)) {
+            world.violation("a task has replaced what the assistant wrote since");
+        }
         for (place, version) in of_paragraph.iter().enumerate() {
             let Author::Model { task: Some(task), .. } = &version.author else { continue };
             // Where somebody else has written in between, the same text is another change.
             let mut in_a_row = of_paragraph.iter().skip(place + 1).take_while(|other| is_by(other, *task));
-            if in_a_row.any(|other| other.text == version.text) {
+            // What a person has taken back, the review of the same task may hand in again.
+            if !has_undone && in_a_row.any(|other| other.text == version.text) {
                 world.violation("a task has written the same version twice");
             }
         }
     }
+}
+
+/// Whether a task that had written before has replaced this version of the assistant: what it hands in later is about the text
+/// it wrote itself.
+fn is_written_over(version: &VersionRecord, of_paragraph: &[VersionRecord]) -> bool {
+    let is_assistant = matches!(&version.author, Author::Assistant { model } if model == "simulated");
+    let selected = of_paragraph.iter().find(|one| one.selected && one.id > version.id);
+    let Some(Author::Model { task: Some(task), .. }) = selected.map(|one| &one.author) else { return false };
+    is_assistant
+        && version.standing == VersionKind::Ordinary
+        && of_paragraph.iter().any(|one| one.id < version.id && is_by(one, *task))
 }
 
 /// The file, the certificate and the library say the same, and nothing is missing after a calm run.

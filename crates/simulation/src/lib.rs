@@ -28,6 +28,7 @@ mod invariants;
 mod lies;
 mod page;
 mod people;
+mod polishing;
 mod process;
 mod replies;
 mod texts;

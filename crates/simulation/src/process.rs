@@ -249,7 +249,8 @@ impl Process {
             RunEvent::Task { event: TaskEvent::Suggested { paragraph }, .. } => {
                 world.facts(|facts| facts.suggested.insert(*paragraph));
             }
-            RunEvent::Started { .. } => {
+            RunEvent::Started { run, .. } => {
+                world.facts(|facts| facts.begin_run(*run));
                 world.begins_work(&name);
                 world.note(event_name(event));
             }

@@ -3,6 +3,7 @@
 use crate::fault::{FaultKind, Lie};
 use crate::lies::bent;
 use crate::planted::Mutation;
+use crate::polishing::polished;
 use crate::replies::{Asked, BilledReply, Tokens};
 use crate::texts::WHO;
 use crate::world::{FOR_EVER, World};
@@ -95,13 +96,13 @@ pub(crate) async fn said(seen: &Seen) -> ScriptedReply {
     let request = seen.request();
     let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
     if request.tools.is_empty() {
-        seen.written(Slip::WritesObjects).await
+        polished(&request, seen.written(Slip::WritesObjects).await)
     } else if has("submit_survey") {
         surveyed(&request)
     } else if has("update_translation") {
         talked(&request)
     } else {
-        seen.played().await
+        polished(&request, seen.played().await)
     }
 }
 

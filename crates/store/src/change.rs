@@ -139,6 +139,8 @@ pub enum AddedAs {
     SuggestedBesideApproved,
     /// It was to be selected and is a suggestion instead, because the chapter was given to somebody else.
     SuggestedBesideAssigned,
+    /// It was to be selected and is a suggestion instead, because what stands there is newer than what its author has seen.
+    SuggestedBesideNewer,
 }
 
 impl AddedAs {
@@ -155,7 +157,8 @@ impl AddedAs {
             | Self::SuggestedBesidePerson
             | Self::SuggestedBesideReviewed
             | Self::SuggestedBesideApproved
-            | Self::SuggestedBesideAssigned => true,
+            | Self::SuggestedBesideAssigned
+            | Self::SuggestedBesideNewer => true,
             Self::Selected | Self::Beside => false,
         }
     }

@@ -223,7 +223,8 @@ async fn commit(
         | AddedAs::Beside
         | AddedAs::SuggestedBecauseLocked
         | AddedAs::SuggestedBesidePerson
-        | AddedAs::SuggestedBesideReviewed => None,
+        | AddedAs::SuggestedBesideReviewed
+        | AddedAs::SuggestedBesideNewer => None,
     });
     Ok(Changed { paragraph: paragraphs::one(app, book, paragraph).await?, change_id, suggested })
 }

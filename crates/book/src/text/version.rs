@@ -1,6 +1,6 @@
 //! A version: one translation of one paragraph, appended and never overwritten, and who made it.
 
-use crate::id::{RunId, TaskId};
+use crate::id::{RunId, TaskId, VersionId};
 use serde::{Deserialize, Serialize};
 
 /// Who made a version.
@@ -81,6 +81,9 @@ impl TaskKind {
 pub enum Selection {
     /// It becomes the paragraph's translation.
     Select,
+    /// It becomes the paragraph's translation unless a version newer than this one, or any where this is none, is that by
+    /// then. Such a version its author has not seen, so it waits beside it as a suggestion.
+    SelectOver(Option<VersionId>),
     /// It waits beside the selected one until a person accepts it.
     Suggest,
     /// It is kept among the versions and nobody is asked about it.

@@ -7,7 +7,7 @@ use super::failure::TaskFailure;
 use super::ledger::Ledger;
 use super::status::{Effort, Status};
 use super::todo::Todo;
-use crate::id::ParagraphId;
+use crate::id::{ParagraphId, VersionId};
 use crate::text::version::TaskKind;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,10 @@ pub struct TaskState {
     /// Accepted paragraphs that were taken up again; each at most once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reopened: Vec<ParagraphId>,
+    /// The newest version that stood in its paragraphs when its model was shown them; number zero if none did. What is newer
+    /// the model has not seen. `None` in tasks that were stored before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest_seen: Option<VersionId>,
 }
 
 /// A paragraph whose submissions a check refuses.
@@ -146,6 +150,7 @@ impl TaskState {
             refusals: Vec::new(),
             most_refusals: MOST_REFUSALS,
             reopened: Vec::new(),
+            newest_seen: None,
         }
     }
 

@@ -250,7 +250,7 @@ pub async fn resume(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport
 /// Surveys a book that is claimed, within what the session shares with others.
 async fn survey_within_limits(config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
     let budget = Arc::clone(&config.budget);
-    let what = SpendsOn::Run { run, holder: config.holder.name.clone() };
+    let what = SpendsOn::Run { book: config.book.id, run, holder: config.holder.name.clone() };
     let limits =
         SessionLimits::begin(&config.store, what, config.holder.lease, &config.clock, &budget).await?;
     let work = Box::pin(async {

@@ -270,6 +270,8 @@ impl Reading<'_> {
         self.commit(task, stored, self.config.model.step_usage(spent), None).await
     }
 
+    /// Records the task of a piece before anything is asked. Refused unless the book is still held: another process may end
+    /// the run, and then no task of it may be open.
     async fn begin(&self, piece: &BookPiece, stored: &Stored) -> Result<TaskId, RunError> {
         let machine = json(stored, self.run)?;
         let chapter = piece.parts.first().map(|part| part.chapter);
@@ -286,7 +288,10 @@ impl Reading<'_> {
             machine_version: VERSION,
             now_ms: (self.config.clock)(),
         };
-        Ok(self.config.store.create_task(&new).await?)
+        let task = self.config.store.fresh_task_id()?;
+        let step = self.step(task, &machine, StepUsage::default(), None);
+        self.config.store.commit_step(&Step { begins: Some(&new), ..step }).await?;
+        Ok(task)
     }
 
     async fn commit(
@@ -297,12 +302,24 @@ impl Reading<'_> {
         finished: Option<&TaskEnd>,
     ) -> Result<(), RunError> {
         let machine = json(stored, self.run)?;
-        let step = Step {
+        self.config.store.commit_step(&self.step(task, &machine, usage, finished)).await?;
+        Ok(())
+    }
+
+    /// A step of a piece, written only while its book is held.
+    fn step<'a>(
+        &'a self,
+        task: TaskId,
+        machine: &'a str,
+        usage: StepUsage,
+        finished: Option<&'a TaskEnd>,
+    ) -> Step<'a> {
+        Step {
             task,
             begins: None,
             who: &self.author,
             edits: &[],
-            machine: &machine,
+            machine,
             machine_version: VERSION,
             transcript: &[],
             ledger: &[],
@@ -313,9 +330,7 @@ impl Reading<'_> {
             finished,
             usage,
             now_ms: (self.config.clock)(),
-        };
-        self.config.store.commit_step(&step).await?;
-        Ok(())
+        }
     }
 
     const fn book(&self) -> BookId {

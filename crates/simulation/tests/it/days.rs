@@ -1,6 +1,6 @@
 //! One seed is one day, and no day breaks a promise.
 
-use llm::Dialect;
+use llm::{Delivery, Dialect};
 use llm_test_server::{Refused, WireFault};
 use simulation::doing::Doing;
 use simulation::fault::{Fault, FaultKind};
@@ -113,6 +113,48 @@ fn a_batch_is_taken_in_after_the_key_was_refused_to_whoever_asked_after_it() {
             assert_eq!(outcome.violations, [""; 0], "{name} {dialect:?}");
             assert_eq!(outcome.coverage.n_met(name), 1, "{dialect:?}");
         }
+    }
+}
+
+/// Days that broke a promise once, with the faults that did it, or with all of them.
+const BROKEN_ONCE: &[(u64, Option<&[usize]>)] = &[
+    // The assistant changed a paragraph between a task's text and its review, which wrote the task's own over it.
+    (100_120, None),
+    // A machine slept, its run was taken over, and it went on asking for what the other process was answered.
+    (200_236, Some(&[1, 2, 4, 5, 7, 9])),
+    // A second process found the survey at its end and began one of its own. That asks the same, as it was ordered to.
+    (200_386, Some(&[0, 2, 3])),
+    // A survey that had lost its book recorded the task of another piece, in a run that the other process ended.
+    (300_009, Some(&[2, 7, 8, 9])),
+    // A person took a task's text back before its review, which handed in the same again.
+    (300_043, Some(&[0])),
+];
+
+#[test]
+fn days_that_broke_a_promise_once_break_none() {
+    for (seed, kept) in BROKEN_ONCE {
+        let scenario = Scenario::of(*seed);
+        let scenario = match kept {
+            Some(kept) => scenario.keeping(kept),
+            None => scenario,
+        };
+        let outcome = simulate(scenario, None);
+        assert_eq!(outcome.violations, [""; 0], "day {seed}");
+    }
+}
+
+#[test]
+fn a_model_that_polishes_changes_texts() {
+    for form in [Delivery::Tools, Delivery::Structured, Delivery::Lines] {
+        let stages = vec![Stage::Import, Stage::Translate, Stage::Polish, Stage::Export];
+        let form = Some(form);
+        let scenario =
+            Scenario { stages, faults: Vec::new(), form, limit_micros: None, n_lines: 6, ..Scenario::of(3) };
+        let outcome = simulate(scenario, None);
+        assert_eq!(outcome.violations, [""; 0], "{form:?}");
+        let polishing = outcome.steps.iter().skip_while(|step| !step.ends_with(" polish"));
+        let polishing: Vec<&String> = polishing.take_while(|step| !step.ends_with(" export")).collect();
+        assert!(polishing.iter().any(|step| step.contains("INSERT INTO versions")), "{form:?}");
     }
 }
 

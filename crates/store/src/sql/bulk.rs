@@ -147,15 +147,27 @@ impl SelectionState {
     /// What becomes of a version by this author.
     pub(super) fn standing(&self, author: &Author, selection: Selection, rights: &Rights) -> AddedAs {
         let by_person = *author == Author::Person;
-        match selection {
-            Selection::Suggest => AddedAs::Suggested,
-            Selection::Beside => AddedAs::Beside,
-            Selection::Select if self.locked && !by_person => AddedAs::SuggestedBecauseLocked,
-            Selection::Select if self.by_person && !by_person => AddedAs::SuggestedBesidePerson,
-            Selection::Select if self.approved && !rights.approves => AddedAs::SuggestedBesideApproved,
-            Selection::Select if self.reviewed && !by_person => AddedAs::SuggestedBesideReviewed,
-            Selection::Select if rights.is_given_to_others(self.chapter) => AddedAs::SuggestedBesideAssigned,
-            Selection::Select => AddedAs::Selected,
+        let seen = match selection {
+            Selection::Suggest => return AddedAs::Suggested,
+            Selection::Beside => return AddedAs::Beside,
+            Selection::Select => self.selected,
+            Selection::SelectOver(seen) => seen,
+        };
+        if self.locked && !by_person {
+            AddedAs::SuggestedBecauseLocked
+        } else if self.by_person && !by_person {
+            AddedAs::SuggestedBesidePerson
+        } else if self.approved && !rights.approves {
+            AddedAs::SuggestedBesideApproved
+        } else if self.reviewed && !by_person {
+            AddedAs::SuggestedBesideReviewed
+        } else if rights.is_given_to_others(self.chapter) {
+            AddedAs::SuggestedBesideAssigned
+        } else if self.selected > seen {
+            // Versions are numbered in the order of writing.
+            AddedAs::SuggestedBesideNewer
+        } else {
+            AddedAs::Selected
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::prompts::{SystemPrompt, TitleWanted, UserPrompt, named};
 use crate::repair::Repairs;
 use crate::run_context::RunContext;
 use crate::work_item::render_work;
-use book::id::TaskId;
+use book::id::{TaskId, VersionId};
 use book::knowledge::usage::KnowledgeUsed;
 use book::language::LanguageTag;
 use book::text::version::{Author, TaskKind};
@@ -202,6 +202,9 @@ impl<'a> TaskService<'a> {
         let known = knowledge_block.as_ref().map_or(&[][..], |knowledge_block| &knowledge_block.fragments);
         let mut task_state =
             TaskState::new(self.kind, context.run.task_options.effort, chunk.paragraph_ids());
+        let own = stretch.iter().filter(|paragraph| boundaries.contains(paragraph.id));
+        let newest = own.filter_map(|paragraph| paragraph.version).max();
+        task_state.newest_seen = Some(newest.unwrap_or(VersionId::from_number(0)));
         if context.repairs.is_some() {
             // A repair that is refused is tried again in another way, not in the same conversation.
             task_state.most_refusals = 1;

@@ -22,6 +22,7 @@ mod kill_and_resume;
 mod knowledge;
 mod knowledge_in_books;
 mod labels;
+mod meanwhile;
 mod prompts;
 mod propagation;
 mod readings;

@@ -5,6 +5,7 @@ use book::edit::Edit;
 use book::text::version::{Author, TaskKind};
 use book::work::ledger::LedgerEntry;
 use serde_json::{Value, json};
+use tools::text::PromptLanguage;
 
 fn item(id: &str, text: &str) -> Value {
     json!({ "paragraph_id": id, "translated_text": text })
@@ -73,6 +74,61 @@ async fn the_same_text_handed_in_twice_by_one_task_is_kept_once() {
     let other = json!({ "paragraphs": [item(&task.id(0), "更好的译文")] });
     task.call("add_translation_batch", &other).await;
     assert_eq!(library.translation(task.ids[0]).await, Some("更好的译文".to_owned()));
+}
+
+/// A person has the assistant change a paragraph between a task's text and its review. What the model says then is about the
+/// text it wrote itself.
+#[tokio::test]
+async fn what_another_wrote_since_a_task_did_is_not_replaced_by_its_review() {
+    let library = ToolLibrary::usual().await;
+    let mut task = library.task(TaskKind::Translation, 3..6).await.speaking(PromptLanguage::English);
+    let texts = |all: [&str; 3]| -> Value {
+        let items = all.iter().zip(&task.ids).map(|(text, id)| item(&id.to_string(), text));
+        json!({ "paragraphs": items.collect::<Vec<Value>>() })
+    };
+    let (first, second) = (texts(["一", "二", "三"]), texts(["一", "二改", "三改"]));
+    task.call("add_translation_batch", &first).await;
+    let assistant = Author::Assistant { model: "m".to_owned() };
+    for place in [0, 1] {
+        library.translate(task.ids[place], "助手的话", assistant.clone()).await;
+    }
+    let content = task.call("add_translation_batch", &second).await;
+    assert_eq!(content["accepted_paragraphs"].as_array().unwrap().len(), 3);
+    let warning = content["warnings"][0].as_str().unwrap();
+    assert!(warning.contains(&task.id(1)) && warning.contains("someone else"), "{warning}");
+    assert!(!warning.contains(&task.id(0)) && !warning.contains(&task.id(2)), "{warning}");
+    for (place, shown, n_versions) in [(0, "助手的话", 2), (1, "助手的话", 3), (2, "三改", 2)] {
+        assert_eq!(library.translation(task.ids[place]).await, Some(shown.to_owned()));
+        let versions = library.store.library().versions(library.book.id, task.ids[place]).await.unwrap();
+        assert_eq!(versions.len(), n_versions, "nothing is written that says nothing new");
+    }
+    let waiting = library.store.library().suggestions(library.book.id).await.unwrap();
+    assert_eq!(waiting.iter().map(|one| one.version.text.as_str()).collect::<Vec<_>>(), ["二改"]);
+}
+
+/// The same before the task has written anything: its model was shown what stood there when the task began.
+#[tokio::test]
+async fn what_the_assistant_wrote_since_a_task_began_is_not_replaced_by_it() {
+    let library = ToolLibrary::usual().await;
+    let assistant = Author::Assistant { model: "m".to_owned() };
+    for kind in TaskKind::ALL {
+        let mut task = library.task(kind, 3..6).await;
+        for id in &task.ids {
+            library.translate(*id, "旧译", assistant.clone()).await;
+        }
+        let seen = library.paragraph(task.ids[2]).await.version;
+        task.task_state.newest_seen = seen;
+        library.translate(task.ids[0], "助手的话", assistant.clone()).await;
+        library.translate(task.ids[1], "重用的话", Author::Memory).await;
+        let items: Vec<Value> = (0..3).map(|place| item(&task.id(place), &format!("{kind:?}"))).collect();
+        let content = task.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["accepted_paragraphs"].as_array().unwrap().len(), 3);
+        assert_eq!(library.translation(task.ids[0]).await, Some("助手的话".to_owned()));
+        for place in [1, 2] {
+            assert_eq!(library.translation(task.ids[place]).await, Some(format!("{kind:?}")));
+        }
+        assert!(task.task_state.ledger.is_complete());
+    }
 }
 
 #[tokio::test]

@@ -1,13 +1,16 @@
 //! A survey that was killed or stopped goes on without paying again.
 
 use crate::survey::test_survey::{TestSurvey, good_answer, good_reader, submit};
+use book::id::BookId;
 use llm::{BudgetLimit, Scripted};
 use runner::report::Ending;
 use runner::run::RunError;
 use runner::survey::{SurveyEvent, resume, start};
 use serde_json::json;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use store::error::StoreError;
+use store::store::Store;
 use store::work::Claim;
 use tokio::sync::Notify;
 
@@ -116,16 +119,7 @@ async fn a_survey_that_has_lost_its_book_pays_for_no_other_piece() {
     let handle = tokio::runtime::Handle::current();
     let model = Scripted::answering(move |request| {
         // Another process takes the book over while the model answers.
-        let (store, handle) = (store.clone(), handle.clone());
-        let taken = std::thread::spawn(move || {
-            handle.block_on(async {
-                let run = store.library().runs(Some(book)).await.unwrap()[0].id;
-                store.release_book(book, run, "a test").await.unwrap();
-                let other = Claim { book, run, holder: "another process", until_ms: 60_000 };
-                store.claim_book(&other, 3).await.unwrap();
-            });
-        });
-        taken.join().unwrap();
+        meanwhile(&handle, take_over(store.clone(), book));
         submit(&good_answer(request))
     });
     let events = |event: SurveyEvent| {
@@ -137,4 +131,99 @@ async fn a_survey_that_has_lost_its_book_pays_for_no_other_piece() {
     let lost = start(config).await.unwrap_err();
     assert!(matches!(lost, RunError::Store(StoreError::ClaimLost { .. })), "{lost}");
     assert_eq!(model.requests().len(), 1, "nothing more is paid for");
+}
+
+/// Found by a simulated day: another process had ended the run, and one of its tasks was open for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_survey_that_has_lost_its_book_begins_no_other_piece() {
+    let test_survey = TestSurvey::long().await;
+    let (store, book) = (test_survey.store.clone(), test_survey.book.id);
+    let handle = tokio::runtime::Handle::current();
+    let events = move |event: SurveyEvent| {
+        if matches!(event, SurveyEvent::Read { .. }) {
+            meanwhile(&handle, take_over(store.clone(), book));
+        }
+    };
+    let (config, _) = test_survey.config(small(), &good_reader(), events);
+    let lost = start(config).await.unwrap_err();
+    assert!(matches!(lost, RunError::Store(StoreError::ClaimLost { .. })), "{lost}");
+    let library = test_survey.store.library();
+    let run = library.runs(Some(book)).await.unwrap()[0].id;
+    let tasks = library.tasks(run).await.unwrap();
+    assert_eq!(tasks.len(), 1, "the piece that was read");
+    assert!(tasks[0].outcome.is_some());
+}
+
+/// Another process takes the book over.
+async fn take_over(store: Store, book: BookId) {
+    let run = store.library().runs(Some(book)).await.unwrap()[0].id;
+    store.release_book(book, run, "a test").await.unwrap();
+    let other = Claim { book, run, holder: "another process", until_ms: 60_000 };
+    store.claim_book(&other, 3).await.unwrap();
+}
+
+/// Does something at the library while a model answers.
+fn meanwhile<T: Send + 'static>(
+    handle: &tokio::runtime::Handle,
+    act: impl Future<Output = T> + Send + 'static,
+) -> T {
+    let handle = handle.clone();
+    std::thread::spawn(move || handle.block_on(act)).join().unwrap()
+}
+
+/// Longer than a claim holds.
+const ASLEEP_MS: i64 = 120_000;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_slept_past_its_lease_renews_its_claim_before_it_asks_again() {
+    let test_survey = TestSurvey::long().await;
+    let (store, book) = (test_survey.store.clone(), test_survey.book.id);
+    let handle = tokio::runtime::Handle::current();
+    let now_ms = Arc::new(AtomicI64::new(3));
+    let clock = Arc::clone(&now_ms);
+    let mut n_asked = 0;
+    let model = Scripted::answering(move |request| {
+        n_asked += 1;
+        if n_asked == 1 {
+            // The machine sleeps while the first piece is read; what measures durations stands still meanwhile.
+            now_ms.fetch_add(ASLEEP_MS, Ordering::SeqCst);
+        } else {
+            let store = store.clone();
+            let claim =
+                meanwhile(&handle, async move { store.library().claim(book).await.unwrap().unwrap() });
+            assert!(claim.holds_at(now_ms.load(Ordering::SeqCst)), "{claim:?}");
+        }
+        submit(&good_answer(request))
+    });
+    let (mut config, _) = test_survey.config(small(), &model, |_| {});
+    config.clock = Arc::new(move || clock.load(Ordering::SeqCst));
+    let report = start(config).await.unwrap();
+    assert_eq!(report.ending, Ending::Finished);
+    assert!(model.requests().len() > 1, "there was another piece to ask for");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_whose_book_was_taken_over_while_it_slept_does_not_ask_again() {
+    let test_survey = long_room().await;
+    let (store, book) = (test_survey.store.clone(), test_survey.book.id);
+    let handle = tokio::runtime::Handle::current();
+    let now_ms = Arc::new(AtomicI64::new(3));
+    let clock = Arc::clone(&now_ms);
+    let model = Scripted::answering(move |_| {
+        let now_ms = now_ms.fetch_add(ASLEEP_MS, Ordering::SeqCst) + ASLEEP_MS;
+        let store = store.clone();
+        meanwhile(&handle, async move {
+            let run = store.library().runs(Some(book)).await.unwrap()[0].id;
+            let other = Claim { book, run, holder: "another process", until_ms: now_ms + 60_000 };
+            store.claim_book(&other, now_ms).await.unwrap();
+        });
+        // Nothing was paid, so nothing is written down before the same is asked for again.
+        let detail = "gone".to_owned();
+        llm::ScriptedReply::failing(llm::Failure::Network { service: "s".to_owned(), detail })
+    });
+    let (mut config, _) = test_survey.config(json!({}), &model, |_| {});
+    config.clock = Arc::new(move || clock.load(Ordering::SeqCst));
+    let lost = start(config).await.unwrap_err();
+    assert!(matches!(lost, RunError::Store(StoreError::ClaimLost { .. })), "{lost}");
+    assert_eq!(model.requests().len(), 1, "the other process asks for it");
 }

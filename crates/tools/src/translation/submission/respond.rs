@@ -1,6 +1,6 @@
 //! The answer to a submission: what was taken, what was not and why, what remains; and the writing that goes with it.
 
-use super::validate::{Accepted, BatchResult};
+use super::validate::{Accepted, BatchResult, EarlierText};
 use crate::context::TaskScope;
 use crate::judge::Choice;
 use crate::refusal;
@@ -40,7 +40,8 @@ pub(in crate::translation) fn answer(
     for accepted in submitted.accepted {
         let paragraph = accepted.id;
         updates.push(TaskUpdate::Accept { paragraph });
-        let becomes_translation = accepted.choice == Choice::Select;
+        let is_superseded = accepted.earlier == EarlierText::Superseded;
+        let becomes_translation = accepted.choice == Choice::Select && !is_superseded;
         let concerns = concerns(&accepted, language);
         let has_news =
             !concerns.is_empty() || task.task_state.concerns.iter().any(|old| old.paragraph == paragraph);
@@ -48,17 +49,17 @@ pub(in crate::translation) fn answer(
         if has_news && becomes_translation {
             updates.push(TaskUpdate::Concerns { paragraph, concerns });
         }
-        if accepted.is_kept_already {
+        if accepted.earlier == EarlierText::Same {
             continue;
         }
         edits.push(Edit::AddVersion {
             paragraph,
             text: accepted.text.to_string(),
             author: task.author.clone(),
-            selection: match accepted.choice {
-                Choice::Select => Selection::Select,
-                Choice::Suggest { .. } => Selection::Suggest,
-                Choice::KeepAside => Selection::Beside,
+            selection: match (&accepted.choice, accepted.earlier) {
+                (Choice::Select, EarlierText::Replaceable(seen)) => Selection::SelectOver(seen),
+                (Choice::Select | Choice::Suggest { .. }, _) => Selection::Suggest,
+                (Choice::KeepAside, _) => Selection::Beside,
             },
         });
         if !accepted.note.is_empty() {
@@ -155,7 +156,19 @@ fn warnings(language: PromptLanguage, submitted: &BatchResult) -> Vec<String> {
             ),
         )
     });
-    let worse = submitted.accepted.iter().filter(|one| !one.is_protected).filter_map(|one| {
+    let newer = submitted.accepted.iter().filter(|one| one.earlier == EarlierText::Superseded);
+    let newer: Vec<String> = newer.filter(|one| !one.is_protected).map(|one| one.id.to_string()).collect();
+    let newer = (!newer.is_empty()).then(|| {
+        language.choose(
+            format!("段落 {} 在你提交后被他人修改，新译文作为建议保存。", newer.join("、")),
+            format!(
+                "{}: changed by someone else since you submitted it; your text was saved as a suggestion.",
+                newer.join(", ")
+            ),
+        )
+    });
+    let is_open = |one: &&Accepted| !one.is_protected && one.earlier != EarlierText::Superseded;
+    let worse = submitted.accepted.iter().filter(is_open).filter_map(|one| {
         let Choice::Suggest { worse } = &one.choice else { return None };
         let (id, checks) = (one.id, worse.join(", "));
         Some(language.choose(
@@ -163,7 +176,7 @@ fn warnings(language: PromptLanguage, submitted: &BatchResult) -> Vec<String> {
             format!("{id}: check {checks} finds more in your text than in the present one, which stays; yours was saved as a suggestion."),
         ))
     });
-    repaired.chain(beside).chain(worse).collect()
+    repaired.chain(beside).chain(newer).chain(worse).collect()
 }
 
 /// Where every stage is explicit, the model is told the next one, and reminded of what it wanted to do.

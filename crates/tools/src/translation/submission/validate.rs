@@ -8,9 +8,9 @@ use crate::judge::{AdjacentParagraph, Choice, Objection, Submission};
 use crate::text::PromptLanguage;
 use crate::translation::content::{self, ContentFault};
 use crate::translation::is_protected;
-use book::id::ParagraphId;
+use book::id::{ParagraphId, VersionId};
 use book::text::markup::Marked;
-use book::text::version::TaskKind;
+use book::text::version::{Author, TaskKind};
 use book::work::checked::CheckNote;
 use book::work::ledger::LedgerEntry;
 use std::collections::HashMap;
@@ -39,8 +39,19 @@ pub(super) struct Accepted {
     pub(super) choice: Choice,
     /// What is to be kept about it.
     pub(super) note: CheckNote,
+    /// What it may do to what stands there.
+    pub(super) earlier: EarlierText,
+}
+
+/// What a text may do to what stands in its paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EarlierText {
+    /// It may take the place of this version, or of nothing, as long as that stands there.
+    Replaceable(Option<VersionId>),
     /// The task has handed in the same text before, and it is kept.
-    pub(super) is_kept_already: bool,
+    Same,
+    /// Another has written there since. That was not before the model, so the text is kept as a suggestion.
+    Superseded,
 }
 
 /// Weighs every entry of the batch.
@@ -68,7 +79,7 @@ pub(in crate::translation) async fn weigh(
             }
             Ok(ValidatedText { text, concerns, choice, note }) => {
                 let is_protected = is_protected(ctx, source).await?;
-                let is_kept_already = is_kept_already(ctx, task, source, &text).await?;
+                let earlier = earlier_text(ctx, task, source, &text).await?;
                 submitted.reopened.extend(misplaced);
                 submitted.accepted.push(Accepted {
                     id: item.id,
@@ -77,7 +88,7 @@ pub(in crate::translation) async fn weigh(
                     is_protected,
                     choice,
                     note,
-                    is_kept_already,
+                    earlier,
                 });
             }
         }
@@ -102,25 +113,40 @@ fn is_revision(task: &TaskScope<'_>) -> bool {
     }
 }
 
-/// Whether the task has handed in this text before, as its translation or as a suggestion beside a person's words. A model
-/// whose reply was cut off is told what was taken of it, and may still hand in everything once more.
-async fn is_kept_already(
+/// What this text may do to what stands there. A model whose reply was cut off is told what was taken of it, and may still hand
+/// in everything once more. And what it says is about what it was shown, or in a review about its own text, not about what a
+/// person had the assistant or another program write since.
+async fn earlier_text(
     ctx: &ToolContext<'_>,
     task: &TaskScope<'_>,
     source: &ParagraphRecord,
     text: &Marked,
-) -> Result<bool, StoreError> {
-    if task.task_state.ledger.entry(source.id) != Some(&LedgerEntry::Accepted) {
-        return Ok(false);
+) -> Result<EarlierText, StoreError> {
+    let has_written = task.task_state.ledger.entry(source.id) == Some(&LedgerEntry::Accepted);
+    let is_unseen = task.task_state.newest_seen.is_some_and(|seen| source.version > Some(seen));
+    if !has_written && !is_unseen {
+        return Ok(EarlierText::Replaceable(source.version));
     }
     let versions = ctx.library.versions(ctx.book_id, source.id).await?;
-    let is_waiting = |version: &VersionRecord| version.standing == VersionKind::Suggestion;
-    Ok(versions.iter().any(|version| {
-        version.author == *task.author
-            && version.text == *text
-            && version.is_of_present_source
-            && (version.selected || is_waiting(version))
-    }))
+    let is_own = |version: &&VersionRecord| version.author == *task.author;
+    let selected = versions.iter().find(|version| Some(version.id) == source.version);
+    let is_superseded = selected.is_some_and(|selected| {
+        let is_later = versions.iter().filter(is_own).any(|own| own.id < selected.id);
+        matches!(selected.author, Author::Assistant { .. } | Author::Person) && (is_unseen || is_later)
+    });
+    let is_kept = |version: &VersionRecord| {
+        let is_waiting = version.standing == VersionKind::Suggestion;
+        version.selected || is_waiting || is_superseded
+    };
+    let is_same = |version: &VersionRecord| version.text == *text && version.is_of_present_source;
+    let is_again = has_written && versions.iter().filter(is_own).any(|one| is_same(one) && is_kept(one));
+    Ok(if is_again {
+        EarlierText::Same
+    } else if is_superseded {
+        EarlierText::Superseded
+    } else {
+        EarlierText::Replaceable(source.version)
+    })
 }
 
 fn may_keep(
