@@ -142,6 +142,8 @@ it("two people assign, translate, comment, review, approve, undo, meet in one pa
     .getByRole("button", { name: /^Reviewed/ })
     .click();
   await first.getByText("Reviewed", { exact: true }).first().waitFor();
+  // The state is shown before the page moves on.
+  await owner.locator("article.active").filter({ hasNotText: "点灯人的账簿" }).waitFor();
   await first.click();
   await active(owner)
     .getByRole("button", { name: /^Approve/ })
