@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     step("tidy", tidy::run)?;
     let runner = Runner::installed();
     // Installing waits for the network and the disk, and the page's checks use one core; the compiler takes the rest.
-    let (checked, built) = together(
+    let (checked, built) = run_in_parallel(
         || {
             install(options);
             page::check()
@@ -32,18 +32,18 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     built?;
     // A browser and the tests wait much of their time; the compiler takes what they leave, and only that.
     // Whatever fails, the others are run to their end: all that is wrong is told at once.
-    let (built, browsed) = together(|| programs(runner), page::browse);
+    let (built, browsed) = run_in_parallel(|| programs(runner), page::browse);
     built?;
-    let (documented, tested) = together(documentation, || tests(runner));
+    let (documented, tested) = run_in_parallel(documentation, || tests(runner));
     browsed?;
     let closing = tested?;
     documented?;
-    process::tell(&closing);
+    process::print_note(&closing);
     Ok(())
 }
 
 /// Does one thing on a thread of its own beside another.
-fn together<A: Send, B>(aside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+fn run_in_parallel<A: Send, B>(aside: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
     std::thread::scope(|scope| {
         let aside = scope.spawn(aside);
         let here = here();
@@ -57,33 +57,33 @@ fn together<A: Send, B>(aside: impl FnOnce() -> A + Send, here: impl FnOnce() ->
 /// No package manager, no network: the tests still run, and those that need what is missing are skipped or, in CI, fail.
 fn install(options: &Options) {
     if options.install && process::run(&mut Command::new(tree::root().join("scripts/setup-tests"))).is_err() {
-        process::tell("some programs could not be installed; the tests that need them will be skipped");
+        process::print_note("some programs could not be installed; the tests that need them will be skipped");
     }
 }
 
 /// Builds the program that the browser asks, with the lints on: one walk over our code instead of two, and the libraries
 /// are not read a second time for the lints alone.
 fn program() -> Result<()> {
-    told("the program, and lints", || {
+    timed("the program, and lints", || {
         process::run_aside(&mut cargo(&["test", "--workspace", "--test", "cli", "--no-run", "--quiet"]))
     })
 }
 
 /// Builds what is left: every program of the tests, and the examples.
 fn programs(runner: Runner) -> Result<()> {
-    told("programs of the tests, and lints", || {
+    timed("programs of the tests, and lints", || {
         let mut command = process::cargo_aside();
         command.args(["test", "--workspace", "--tests", "--examples", "--no-run", "--quiet"]);
-        process::run_aside(linting(&mut command))?;
+        process::run_aside(with_lints(&mut command))?;
         process::run_aside(runner.command().arg("--no-run"))
     })
 }
 
 /// Says when a thing is done that goes on beside others, and how long it took.
-fn told(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+fn timed(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
     let begun = Instant::now();
     work()?;
-    process::tell(&format!("   {name}: {:.0} s", begun.elapsed().as_secs_f64()));
+    process::print_note(&format!("   {name}: {:.0} s", begun.elapsed().as_secs_f64()));
     Ok(())
 }
 
@@ -91,8 +91,8 @@ fn told(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
 fn documentation() -> Result<()> {
     let mut command = process::cargo_aside();
     command.args(["test", "--doc", "--workspace", "--quiet"]);
-    let command = linting(&mut command).env("RUSTDOC", tree::root().join("scripts/document"));
-    told("documentation", || process::run_aside(command))
+    let command = with_lints(&mut command).env("RUSTDOC", tree::root().join("scripts/document"));
+    timed("documentation", || process::run_aside(command))
 }
 
 /// What runs the tests.
@@ -119,16 +119,16 @@ impl Runner {
     }
 }
 
-/// So many tests run at once for each core: half of their time they wait for a process, a clock or a disk.
+/// How many tests run at once for each core: half of their time they wait for a process, a clock or a disk.
 const TESTS_PER_CORE: usize = 2;
 
 /// Runs them all, and returns the closing line of the runner.
 fn tests(runner: Runner) -> Result<String> {
-    process::tell("== tests");
+    process::print_note("== tests");
     let corpora = corpora::Stamp::read();
     let mut command = runner.command();
     command.arg("--no-fail-fast");
-    if let Some(seed) = process::said("git", &["rev-parse", "HEAD"]).as_deref().and_then(fresh_seed) {
+    if let Some(seed) = process::output_of("git", &["rev-parse", "HEAD"]).as_deref().and_then(fresh_seed) {
         command.env("TSUMUGI_FRESH_SEED", seed.to_string());
     }
     if runner == Runner::Nextest {
@@ -139,7 +139,9 @@ fn tests(runner: Runner) -> Result<String> {
         command.args(["--status-level", "slow", "--test-threads"]);
         command.arg((n_cores * TESTS_PER_CORE).to_string());
         if corpora.has_passed() {
-            process::tell("the checks were measured on their corpora before and have not changed since");
+            process::print_note(
+                "the checks were measured on their corpora before and have not changed since",
+            );
             command.args(["--filterset", corpora::WITHOUT]);
         }
     }
@@ -166,12 +168,12 @@ fn fresh_seed(commit: &str) -> Option<u64> {
 
 fn cargo(arguments: &[&str]) -> Command {
     let mut command = process::cargo();
-    linting(command.args(arguments));
+    with_lints(command.args(arguments));
     command
 }
 
 /// Lints what is built; a lint that complains is an error.
-fn linting(command: &mut Command) -> &mut Command {
+fn with_lints(command: &mut Command) -> &mut Command {
     // What `cargo clippy -- -D warnings -A clippy::large_futures` tells the compiler. How large a future is without
     // optimisation says nothing of the program that people use.
     let arguments = ["-D", "warnings", "-A", "clippy::large_futures"];
@@ -184,13 +186,13 @@ fn linting(command: &mut Command) -> &mut Command {
 
 /// Names a step, runs it, and says what it took.
 pub(crate) fn step(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
-    process::tell(&format!("== {name}"));
+    process::print_note(&format!("== {name}"));
     let (begun, cpu) = (Instant::now(), process::cpu_seconds_of_children());
     work()?;
     let wall = begun.elapsed().as_secs_f64();
     let cpu = process::cpu_seconds_of_children().zip(cpu).map(|(now, before)| now - before);
     let cpu = cpu.map(|cpu| format!(", {cpu:.0} s of processor time")).unwrap_or_default();
-    process::tell(&format!("   {name}: {wall:.0} s{cpu}"));
+    process::print_note(&format!("   {name}: {wall:.0} s{cpu}"));
     Ok(())
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let mut command =
             if with_cargo_fuzz { cargo_fuzz(target, options)? } else { built_in(target, options) };
         if let Err(error) = process::run(command.current_dir(tree::root())) {
-            process::tell(&format!("fuzz {target}: {error:#}"));
+            process::print_note(&format!("fuzz {target}: {error:#}"));
             failed.push(target);
         }
     }

@@ -13,8 +13,8 @@ const BUILT: &str = "apps/server/page";
 pub(crate) const CHROMIUM: &str = "/usr/bin/chromium";
 const FIREFOX: &str = "/usr/bin/firefox-esr";
 
-/// Runs every step but the browser. Without Node, Chromium or Firefox the steps that need them are skipped, by name; on a machine of CI, where
-/// nobody would read that, they have to be there.
+/// Runs every step but the browser. Without Node, Chromium or Firefox the steps that need them are skipped, by name. On CI,
+/// where such a message would go unread, they have to be there.
 pub(crate) fn check() -> Result<()> {
     if !process::is_installed("npm", &["--version"]) {
         return missing("node", "the page is neither checked nor built");
@@ -77,7 +77,7 @@ fn first_difference<'a>(
 /// Uses the page in a browser, with the program that was built for the tests.
 pub(crate) fn browse() -> Result<()> {
     if !process::is_installed("npm", &["--version"]) {
-        // Whoever checks the page was told so.
+        // `check` has already printed that.
         return Ok(());
     }
     if !Path::new(CHROMIUM).exists() {
@@ -109,7 +109,7 @@ fn missing(program: &str, what: &str) -> Result<()> {
     if is_ci(std::env::var_os("CI").as_deref()) {
         bail!("`{program}` is missing, so {what}\nhint: {hint}");
     }
-    process::tell(&format!("skipped: {what}, for `{program}` is missing; {hint}"));
+    process::print_note(&format!("skipped: {what}, for `{program}` is missing; {hint}"));
     Ok(())
 }
 

@@ -5,8 +5,8 @@ use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::process::{Command, ExitCode, Stdio};
 
 /// Says something to the person.
-pub fn tell(message: &str) {
-    // Nobody is left to be told when standard error is closed.
+pub fn print_note(message: &str) {
+    // Without standard error there is no place left to report to.
     let _ = writeln!(std::io::stderr().lock(), "{message}");
 }
 
@@ -20,7 +20,7 @@ pub fn exit_code(result: Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tell(&format!("error: {error:#}"));
+            print_note(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -39,7 +39,7 @@ pub fn cargo() -> Command {
     without_own_package(Command::new("cargo"))
 }
 
-/// The same, with only the processor time that nobody else wants.
+/// The same at the lowest priority.
 pub fn cargo_aside() -> Command {
     let mut command = without_own_package(Command::new("nice"));
     command.args(["-n", "19", "cargo"]);
@@ -68,7 +68,7 @@ pub fn run(command: &mut Command) -> Result<()> {
 }
 
 /// What a program says in the folder of the project; nothing if it fails or cannot be started.
-pub fn said(program: &str, arguments: &[&str]) -> Option<String> {
+pub fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).current_dir(crate::tree::root()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
@@ -80,8 +80,8 @@ pub fn run_aside(command: &mut Command) -> Result<()> {
     if output.status.success() {
         return Ok(());
     }
-    tell(&String::from_utf8_lossy(&output.stdout));
-    tell(&String::from_utf8_lossy(&output.stderr));
+    print_note(&String::from_utf8_lossy(&output.stdout));
+    print_note(&String::from_utf8_lossy(&output.stderr));
     bail!("`{shown}` failed ({})", output.status)
 }
 
@@ -104,7 +104,7 @@ fn pass_on(pipe: Option<impl Read>) -> String {
     let mut said = String::new();
     let Some(pipe) = pipe else { return said };
     for line in BufReader::new(pipe).lines().map_while(Result::ok) {
-        tell(&line);
+        print_note(&line);
         said.push_str(&line);
         said.push('\n');
     }

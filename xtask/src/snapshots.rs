@@ -8,7 +8,7 @@ pub(crate) fn run() -> Result<()> {
     if process::is_installed("cargo", &["insta", "--version"]) {
         return process::run(process::cargo().args(["insta", "review"]).current_dir(xtask::tree::root()));
     }
-    process::tell(
+    process::print_note(
         "`cargo insta` is not installed; two ways to go on:\n\
          1. cargo install cargo-insta --locked, then again: cargo xtask snapshots\n\
          2. INSTA_UPDATE=always cargo test -p <crate>, then read the change with: git diff -- '*.snap'\n\

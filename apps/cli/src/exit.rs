@@ -82,13 +82,13 @@ impl Error for ExplainedError {
 }
 
 /// Says what was tried when something fails.
-pub(crate) trait Tell<T> {
+pub(crate) trait WithMessage<T> {
     /// The same, with `message` in front of the error.
-    fn tell(self, message: impl FnOnce() -> Message) -> anyhow::Result<T>;
+    fn with_message(self, message: impl FnOnce() -> Message) -> anyhow::Result<T>;
 }
 
-impl<T, E: Into<anyhow::Error>> Tell<T> for Result<T, E> {
-    fn tell(self, message: impl FnOnce() -> Message) -> anyhow::Result<T> {
+impl<T, E: Into<anyhow::Error>> WithMessage<T> for Result<T, E> {
+    fn with_message(self, message: impl FnOnce() -> Message) -> anyhow::Result<T> {
         self.map_err(|cause| ExplainedError { message: message(), cause: cause.into() }.into())
     }
 }

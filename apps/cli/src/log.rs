@@ -1,4 +1,4 @@
-//! The log: what happens, on standard error, for whoever runs the program. It never holds the text of a book or a key.
+//! The log on standard error, for the operator. It never holds the text of a book or a key.
 
 use crate::args::{Args, Command, LibraryCommand, LogLevel};
 #[cfg(feature = "opentelemetry")]

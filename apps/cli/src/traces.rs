@@ -1,6 +1,6 @@
-//! Traces for whoever runs the program: requests, runs, tasks and calls of models as spans, sent to a collector of their own by
-//! OTLP over HTTP. Built in with the feature `opentelemetry` only, and silent unless a variable names the collector. They hold
-//! what the log holds: never the text of a book or a key.
+//! Traces for the operator: requests, runs, tasks and model calls as spans, sent to the operator's collector by OTLP over
+//! HTTP. Built in with the feature `opentelemetry` only, and silent unless a variable names the collector. They hold what the
+//! log holds: never the text of a book or a key.
 
 use async_trait::async_trait;
 use llm::{Http, HttpConfig, WireRequest};

@@ -1,4 +1,4 @@
-//! The turns of conversations under way in this program: each goes on to its end, whoever watches, and can be stopped.
+//! The conversation turns under way in this process: each runs to its end without subscribers too, and can be stopped.
 
 use crate::context::ServerContext;
 use crate::problem::Problem;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio_util::task::TaskTracker;
 
-/// A question nobody answers for so long is a no.
+/// A question without an answer for this long counts as declined.
 const PATIENCE: Duration = Duration::from_mins(15);
 
 /// All of them.
@@ -114,7 +114,7 @@ fn not_at_work() -> Problem {
     Problem::new(StatusCode::CONFLICT, "not_at_work", Message::new("assistant_not_waiting"))
 }
 
-/// The one who is asked, through the page.
+/// Asks the user on the page for approval.
 #[derive(Default)]
 pub(crate) struct PendingApproval {
     waiting: Mutex<Option<oneshot::Sender<bool>>>,

@@ -1,4 +1,4 @@
-//! What everything in the server may use: the library, its host, and who is told of changes. It knows nothing of runs,
+//! What everything in the server may use: the library, its host, and the bus of library events. It knows nothing of runs,
 //! conversations or routes.
 
 use crate::findings_cache::FindingsCache;
@@ -19,7 +19,7 @@ pub(crate) struct ServerContext {
     pub(crate) events: Arc<Bus>,
     /// What the checks last found in each book.
     pub(crate) review: FindingsCache,
-    /// What is counted for whoever watches over the server.
+    /// Counters for the operator.
     pub(crate) metrics: Arc<Metrics>,
     /// Whether runs are queued for workers instead of being executed here.
     pub(crate) has_workers: bool,
@@ -31,7 +31,7 @@ impl ServerContext {
         Self { store, host, events, review, metrics, has_workers }
     }
 
-    /// The library; what is written is in the name of whoever the request under way is answered for.
+    /// The library; writes are attributed to the member that the current request is answered for.
     pub(crate) fn store(&self) -> Store {
         let acting = acting_now();
         self.store.on_behalf_of(acting.person).limited_to(acting.limit)

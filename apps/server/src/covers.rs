@@ -7,7 +7,7 @@ use book::text::book::FileFormat;
 use store::library::Library;
 use store::record::BookSummary;
 
-/// What is known of so many books.
+/// The most books in the cache.
 const MAX_BOOKS: usize = 1_024;
 
 /// Whether books have covers, by edition.
@@ -23,7 +23,7 @@ impl Default for Covers {
 
 impl Covers {
     /// Whether the book has a cover.
-    pub(crate) async fn of(&self, library: &Library, book: &BookSummary) -> Result<bool, Problem> {
+    pub(crate) async fn has_cover(&self, library: &Library, book: &BookSummary) -> Result<bool, Problem> {
         if book.format != FileFormat::Epub {
             return Ok(false);
         }

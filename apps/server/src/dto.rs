@@ -19,7 +19,7 @@ use store::record::{BookSummary, ChapterRecord, ParagraphRecord, StaleReason, Ve
 use store::stats::{BookActivity, VersionCounts};
 use store::work::RunRecord;
 
-/// So many paragraphs of a change are named.
+/// The most paragraphs of a change that are named.
 const MAX_NAMED: usize = 50;
 
 pub(crate) fn book(

@@ -44,8 +44,8 @@ pub(crate) fn stream(bus: &Arc<Bus>, after: Option<u64>) -> Response {
     stream_behind(None, bus, after, |_| true)
 }
 
-/// What happens in the library, as far as the reader hears of it. Who comes for the first time is told which event they are
-/// behind, so that they can come back to it; who missed some that are not kept is told so.
+/// The library events that the subscriber may see. A new subscriber gets the number of the last event, so that it can come
+/// back to it. One that missed events which are no longer retained is told so.
 pub(crate) fn stream_library(
     bus: &Arc<Bus>,
     after: Option<u64>,
@@ -141,7 +141,7 @@ pub(crate) async fn watch_library(context: Arc<ServerContext>) {
     let mut seen = context.library().foreign_version().await.ok();
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
-        // A library that cannot be read now says so to whoever asks it something.
+        // A library that cannot be read now reports that in the answer to the next request.
         let Ok(now) = context.library().foreign_version().await else { continue };
         if seen.replace(now).is_some_and(|before| before != now) {
             context.events.publish("library_changed", &json!({}));

@@ -13,20 +13,23 @@ use messages::Message;
 use operations::book_findings::{BookFinding, BookFindings};
 use operations::judge::CheckContext;
 use operations::kept_findings::{self, KeptFindings};
+use operations::review::{Sieve, sort_worst_first};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use store::change::Effect;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::BookSummary;
 use store::stats::BookVersion;
 
-/// The findings of so many books are kept, for the books that people have open.
+/// The most books whose findings are kept: those that people have open.
 const MAX_BOOKS: usize = 8;
 /// Of longer books nothing is kept for the next check. What is kept takes about a hundred bytes for a paragraph, so that all
 /// of it together stays below 200 MB.
 const MAX_KEPT_PARAGRAPHS: usize = 200_000;
+/// So many orders of one book's findings are kept until the book changes.
+const MAX_SIEVES: usize = 32;
 /// After so many changes nothing of what was found is shown until the book is checked again.
 const MAX_CHANGES: u32 = 200;
 
@@ -42,6 +45,8 @@ pub(crate) struct CachedFindings {
     kept: Option<KeptFindings>,
     by_paragraph: OnceLock<HashMap<ParagraphId, Vec<usize>>>,
     by_chapter: OnceLock<HashMap<u32, Vec<usize>>>,
+    /// What was asked for of it, by the words for that.
+    sorted: Mutex<HashMap<String, Arc<Vec<Arc<BookFinding>>>>>,
 }
 
 /// What was found in a book and still holds.
@@ -78,7 +83,7 @@ impl FindingsCache {
     }
 
     /// Checks a book, or gives what is known if nothing has changed since.
-    pub(crate) async fn of(
+    pub(crate) async fn get(
         &self,
         library: &Library,
         dictionaries: &Arc<dyn Dictionaries>,
@@ -112,7 +117,7 @@ async fn check(
     book: &BookSummary,
     before: Option<&KeptFindings>,
 ) -> Result<Arc<CachedFindings>, Problem> {
-    // Whoever waited for somebody else's check may know the book as it was before.
+    // A caller that waited for another's check may know the book as it was before.
     let book = library.book(book.id).await?;
     let target = translated_into(&book)?;
     let check_context = CheckContext { target: &target, dictionaries };
@@ -123,6 +128,7 @@ async fn check(
         kept,
         by_paragraph: OnceLock::new(),
         by_chapter: OnceLock::new(),
+        sorted: Mutex::default(),
     }))
 }
 
@@ -155,6 +161,22 @@ fn checked_anew(effect: &Effect) -> Option<ParagraphId> {
 }
 
 impl CachedFindings {
+    /// What a sieve lets through, the worst first.
+    pub(crate) fn worst_first(&self, sieve: &Sieve) -> Arc<Vec<Arc<BookFinding>>> {
+        let key = format!("{sieve:?}");
+        let mut sorted = self.sorted.lock().unwrap_or_else(PoisonError::into_inner);
+        if sorted.len() >= MAX_SIEVES && !sorted.contains_key(&key) {
+            sorted.clear();
+        }
+        let sort = || {
+            let wanted = self.findings.findings.iter().filter(|one| sieve.lets_through(one));
+            let mut wanted: Vec<Arc<BookFinding>> = wanted.map(Arc::clone).collect();
+            sort_worst_first(&mut wanted);
+            Arc::new(wanted)
+        };
+        Arc::clone(sorted.entry(key).or_insert_with(sort))
+    }
+
     fn in_paragraph(&self, paragraph: ParagraphId) -> impl Iterator<Item = &BookFinding> {
         let by_paragraph = self.by_paragraph.get_or_init(|| {
             let mut by_paragraph: HashMap<ParagraphId, Vec<usize>> = HashMap::new();
@@ -188,13 +210,13 @@ impl CachedFindings {
 }
 
 impl KnownFindings {
-    /// What nobody has acknowledged in a paragraph.
+    /// The findings in a paragraph that are not acknowledged.
     pub(crate) fn open_in(&self, paragraph: ParagraphId) -> Vec<ParagraphFinding> {
         let spotted = self.found.in_paragraph(paragraph);
         spotted.filter(|spotted| self.is_open(spotted)).map(to_dto).collect()
     }
 
-    /// How much nobody has acknowledged in a chapter.
+    /// How many findings in a chapter are not acknowledged.
     pub(crate) fn n_open_in(&self, chapter: u32) -> u32 {
         let open = self.found.in_chapter(chapter).filter(|spotted| self.is_open(spotted));
         u32::try_from(open.count()).unwrap_or(u32::MAX)

@@ -7,23 +7,23 @@ use axum::response::{IntoResponse, Response};
 
 /// The process answers.
 pub(crate) async fn alive() -> Response {
-    say(StatusCode::OK, "ok")
+    plain_response(StatusCode::OK, "ok")
 }
 
 /// The library can be read, and the server is not about to stop.
 pub(crate) async fn ready(app: SharedState) -> Response {
     if app.draining.is_cancelled() {
-        return say(StatusCode::SERVICE_UNAVAILABLE, "stopping");
+        return plain_response(StatusCode::SERVICE_UNAVAILABLE, "stopping");
     }
     match app.library().books().await {
-        Ok(_) => say(StatusCode::OK, "ok"),
+        Ok(_) => plain_response(StatusCode::OK, "ok"),
         Err(error) => {
             tracing::error!(%error, "the library cannot be read");
-            say(StatusCode::SERVICE_UNAVAILABLE, "the library cannot be read")
+            plain_response(StatusCode::SERVICE_UNAVAILABLE, "the library cannot be read")
         }
     }
 }
 
-fn say(status: StatusCode, text: &'static str) -> Response {
+fn plain_response(status: StatusCode, text: &'static str) -> Response {
     (status, [(CACHE_CONTROL, "no-store")], text).into_response()
 }

@@ -95,5 +95,5 @@ pub(crate) fn of_note(note: &str) -> NoteWords {
     };
     let told = TOLD_AS.iter().find(|(code, _)| *code == kept.code);
     let message = Message { code: told.map_or(kept.code, |(_, code)| code), params: kept.params };
-    NoteWords { words: language::words(&message).text, message: Some(message) }
+    NoteWords { words: language::render(&message).text, message: Some(message) }
 }

@@ -1,5 +1,5 @@
-//! What the server needs from outside: models with their keys, the person's settings, the time. Whoever opens the
-//! server brings it along, because only the outermost program reads an environment.
+//! What the server needs from outside: models with their keys, the user's settings, the time. The embedding program
+//! provides it, because only the outermost program reads an environment.
 
 use async_trait::async_trait;
 use checks::dictionary::Dictionaries;

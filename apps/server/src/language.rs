@@ -23,11 +23,11 @@ tokio::task_local! {
 /// Answers the request in the language it asks for with `Accept-Language`.
 pub(crate) async fn answer_in_language(request: Request, next: Next) -> Response {
     let asked = request.headers().get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    READER.scope(asked.map_or_else(Reader::default, Reader::of), next.run(request)).await
+    READER.scope(asked.map_or_else(Reader::default, Reader::from_header), next.run(request)).await
 }
 
 impl Reader {
-    fn of(header: &str) -> Self {
+    fn from_header(header: &str) -> Self {
         let language = Language::accepted(header);
         let first_chinese = header.split(',').map(str::trim).find(|tag| tag.starts_with("zh"));
         let tag = first_chinese.and_then(|part| part.split(';').next()).unwrap_or_default();
@@ -47,15 +47,15 @@ pub(crate) fn tag() -> String {
 }
 
 /// A message in the language of the request.
-pub(crate) fn words(message: &Message) -> Words {
+pub(crate) fn render(message: &Message) -> Words {
     let Reader { language, is_traditional } = reader();
     if !is_traditional {
-        return messages::words(message, language);
+        return messages::render(message, language);
     }
     // What is quoted, a title or a name, stays in its own characters: only the sentence around it is converted.
     let mut quoted = Vec::new();
     let message = with_marks(message, &mut quoted);
-    let Words { text, hint } = messages::words(&message, language);
+    let Words { text, hint } = messages::render(&message, language);
     let told = |text: &str| {
         let converted = in_taiwanese(text);
         let put_back = |text: String, (mark, quote): &(char, String)| text.replace(*mark, quote);
@@ -91,7 +91,7 @@ pub(crate) fn recognised(text: &str) -> String {
     if reader().language == Language::English {
         return text.to_owned();
     }
-    messages::recognise(text).map_or_else(|| text.to_owned(), |message| words(&message).text)
+    messages::recognise(text).map_or_else(|| text.to_owned(), |message| render(&message).text)
 }
 
 /// Of a text in both languages, the one that the request asks for.
@@ -114,19 +114,19 @@ pub(crate) fn finding(finding: &FileFault) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{READER, Reader, words};
+    use super::{READER, Reader, render};
     use messages::Message;
 
-    fn said(header: &str, message: &Message) -> String {
-        READER.sync_scope(Reader::of(header), || words(message).text)
+    fn rendered(header: &str, message: &Message) -> String {
+        READER.sync_scope(Reader::from_header(header), || render(message).text)
     }
 
     #[test]
     fn a_reader_in_taiwan_reads_traditional_characters_and_titles_as_they_are() {
         let message = Message::new("no_translation_to_check").with("title", "简体书");
-        assert_eq!(said("zh-Hans", &message), "《简体书》还没有可检查的译文");
-        assert_eq!(said("zh-Hant", &message), "《简体书》還沒有可檢查的譯文");
-        assert_eq!(said("zh-TW,zh;q=0.8,en;q=0.5", &message), "《简体书》還沒有可檢查的譯文");
-        assert_eq!(said("en", &message), "`简体书` has no translation to check");
+        assert_eq!(rendered("zh-Hans", &message), "《简体书》还没有可检查的译文");
+        assert_eq!(rendered("zh-Hant", &message), "《简体书》還沒有可檢查的譯文");
+        assert_eq!(rendered("zh-TW,zh;q=0.8,en;q=0.5", &message), "《简体书》還沒有可檢查的譯文");
+        assert_eq!(rendered("en", &message), "`简体书` has no translation to check");
     }
 }

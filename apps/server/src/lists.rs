@@ -9,7 +9,7 @@ use std::sync::Arc;
 use store::record::{BookSummary, ChapterRecord};
 use store::stats::{BookActivity, BookVersion};
 
-/// The chapters of so many books are kept.
+/// The most books whose chapters are kept.
 const MAX_BOOKS: usize = 64;
 
 /// The counts of lists.
@@ -68,7 +68,7 @@ impl Lists {
         };
         let count = async {
             let mut cost_micros: HashMap<ChapterId, i64> = HashMap::new();
-            for row in library.usage(id).await? {
+            for row in app.reports.usage(library, id).await?.iter() {
                 *cost_micros.entry(row.chapter).or_default() += row.usage.cost_micros;
             }
             let (book, chapters) = (library.book(id).await?, library.chapters(id).await?);
@@ -85,13 +85,13 @@ async fn listed_book(
     book: BookSummary,
     activity: Option<BookActivity>,
 ) -> Result<ListedBook, Problem> {
-    let n_stale = match app.stale.of(app.library(), book.id).await {
+    let n_stale = match app.stale.get(app.library(), book.id).await {
         Ok(stale) => stale.n,
         // A book that was removed while the list was made is not in the next one.
         Err(problem) if problem.code() == "no_such_book" => 0,
         Err(problem) => return Err(problem),
     };
-    let has_cover = match app.covers.of(app.library(), &book).await {
+    let has_cover = match app.covers.has_cover(app.library(), &book).await {
         Ok(has_cover) => has_cover,
         Err(problem) if problem.code() == "no_such_book" => false,
         Err(problem) => return Err(problem),

@@ -1,4 +1,4 @@
-//! What is counted for whoever runs the server, in the text form that Prometheus reads. Numbers only, nothing of a book.
+//! Counters for the operator, in the text form that Prometheus reads. Numbers only, nothing of a book.
 
 use crate::state::{AppState, SharedState};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -47,9 +47,9 @@ struct Times {
 }
 
 /// A connection that is open; it is counted off when dropped.
-pub(crate) struct Connected(Arc<AtomicU64>);
+pub(crate) struct ConnectionGuard(Arc<AtomicU64>);
 
-impl Drop for Connected {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -57,9 +57,9 @@ impl Drop for Connected {
 
 impl Metrics {
     /// Counts a connection while the result is kept.
-    pub(crate) fn connected(&self) -> Connected {
+    pub(crate) fn connected(&self) -> ConnectionGuard {
         self.n_connections.fetch_add(1, Ordering::Relaxed);
-        Connected(Arc::clone(&self.n_connections))
+        ConnectionGuard(Arc::clone(&self.n_connections))
     }
 
     /// Counts an answer. A stream of events is answered when it begins.
@@ -123,7 +123,7 @@ fn add(counter: &AtomicU64, n: u64) {
     counter.fetch_add(n, Ordering::Relaxed);
 }
 
-/// Methods that do not exist share one name: whoever makes them up does not fill the memory.
+/// Methods that do not exist share one name, so that made-up methods do not fill the memory.
 fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",
@@ -142,11 +142,11 @@ pub(crate) async fn show(app: SharedState) -> Response {
     let mut text = Text::default();
     text.gauge_of("tsumugi_build_info", "The program.", "version", env!("CARGO_PKG_VERSION"));
     let draining = u64::from(app.draining.is_cancelled());
-    text.one("tsumugi_draining", "gauge", "1 while the server comes to rest.", draining);
+    text.sample("tsumugi_draining", "gauge", "1 while the server comes to rest.", draining);
     let runs = u64::try_from(app.runs.n_at_work()).unwrap_or_default();
-    text.one("tsumugi_runs", "gauge", "Runs at work in this program.", runs);
+    text.sample("tsumugi_runs", "gauge", "Runs at work in this program.", runs);
     let turns = u64::try_from(app.chats.n_at_work()).unwrap_or_default();
-    text.one("tsumugi_chat_turns", "gauge", "Turns of the assistant under way.", turns);
+    text.sample("tsumugi_chat_turns", "gauge", "Turns of the assistant under way.", turns);
     for (name, kind, help, counter) in [
         ("tsumugi_connections", "gauge", "Open connections.", &*metrics.n_connections),
         ("tsumugi_model_replies_total", "counter", "Replies of models in runs.", &metrics.n_replies),
@@ -158,7 +158,7 @@ pub(crate) async fn show(app: SharedState) -> Response {
         ("tsumugi_task_failures_total", "counter", "Tasks that failed.", &metrics.n_failures),
         ("tsumugi_claims_lost_total", "counter", "Commits refused by the claim.", &metrics.n_claims_lost),
     ] {
-        text.one(name, kind, help, counter.load(Ordering::Relaxed));
+        text.sample(name, kind, help, counter.load(Ordering::Relaxed));
     }
     if app.store().has_queue() {
         text.queue(&app).await;
@@ -178,7 +178,7 @@ impl Text {
         self.line(format_args!("# TYPE {name} {kind}"));
     }
 
-    fn one(&mut self, name: &str, kind: &str, help: &str, value: u64) {
+    fn sample(&mut self, name: &str, kind: &str, help: &str, value: u64) {
         self.head(name, kind, help);
         self.line(format_args!("{name} {value}"));
     }
@@ -204,8 +204,13 @@ impl Text {
         let name = "tsumugi_queue_oldest_waiting_seconds";
         self.head(name, "gauge", "How long the run that came first waits for a worker.");
         self.line(format_args!("{name} {}", Duration::from_millis(stats.oldest_waiting_ms).as_secs_f64()));
-        self.one("tsumugi_queue_waiting_runs", "gauge", "Runs that no living worker has.", stats.n_waiting);
-        self.one("tsumugi_queue_workers", "gauge", "Workers whose lease holds.", stats.n_workers);
+        self.sample(
+            "tsumugi_queue_waiting_runs",
+            "gauge",
+            "Runs that no living worker has.",
+            stats.n_waiting,
+        );
+        self.sample("tsumugi_queue_workers", "gauge", "Workers whose lease holds.", stats.n_workers);
     }
 
     fn answers(&mut self, answers: &Answers) {

@@ -85,7 +85,7 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, code, message)
     }
 
-    /// Somebody else was faster.
+    /// Another writer was faster.
     pub(crate) fn conflict(conflict: Conflict) -> Self {
         let message = Message::new("paragraph_changed");
         Self {
@@ -136,7 +136,7 @@ impl Problem {
         Self::broken(&Message::new("upload_failed").with("detail", error))
     }
 
-    /// The same, to be tried again after so many seconds.
+    /// The same, to be tried again after this many seconds.
     pub(crate) fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
     }
@@ -239,7 +239,7 @@ pub(crate) fn params(message: Message) -> BTreeMap<&'static str, ParamValue> {
     let params = message.params.into_iter().map(|(name, param)| match param {
         Param::Text(text) => (name, ParamValue::Text(text)),
         Param::Number(number) | Param::Amount(number) => (name, ParamValue::Number(number)),
-        Param::Message(part) => (name, ParamValue::Text(crate::language::words(&part).text)),
+        Param::Message(part) => (name, ParamValue::Text(crate::language::render(&part).text)),
     });
     params.collect()
 }
@@ -250,7 +250,7 @@ impl IntoResponse for Problem {
             // The detail may hold words of a book, so it is left out.
             tracing::error!(status = self.status.as_u16(), code = self.code, "a request failed");
         }
-        let Words { text, hint } = crate::language::words(&self.message);
+        let Words { text, hint } = crate::language::render(&self.message);
         let body = ProblemBody {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Problem").to_owned(),

@@ -16,7 +16,7 @@ const LONGEST: usize = 64;
 
 /// Names a request, counts it, and says in its answer what it is called.
 pub(crate) async fn follow(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
-    let id = given(&request).unwrap_or_else(fresh);
+    let id = id_from_proxy(&request).unwrap_or_else(fresh);
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
     // The path is left out: it may hold what a person typed.
@@ -41,7 +41,7 @@ pub(crate) async fn follow(State(app): State<Arc<AppState>>, request: Request, n
 }
 
 /// The id a proxy gave, if it is one.
-fn given(request: &Request) -> Option<String> {
+fn id_from_proxy(request: &Request) -> Option<String> {
     let given = request.headers().get(HEADER)?.to_str().ok()?;
     let is_plain = given.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     (is_plain && (1..=LONGEST).contains(&given.len())).then(|| given.to_owned())

@@ -70,7 +70,7 @@ pub struct ServerConfig {
     pub store: Store,
     /// Where models and settings come from.
     pub host: Arc<dyn Host>,
-    /// What every request must carry; whoever listens beyond this machine must give one, or be a team.
+    /// What every request must carry; required for a server without members that listens beyond this machine.
     pub token: Option<SecretString>,
     /// Whether people log in with accounts of their own.
     pub is_team: bool,
@@ -168,7 +168,7 @@ impl Server {
         // Streams end when everything was told: that of a run with `ended`, that of the library with `run_ended`.
         app.events.close();
         app.closing.cancel();
-        // Whoever does not take their answer by then does not want it.
+        // Connections whose client has not read the answer by then are dropped.
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();
         reminding.abort();
@@ -177,8 +177,8 @@ impl Server {
     }
 }
 
-/// What a server answers with, without its socket: for programs that ask it in their own process. Nobody is told what other
-/// programs change in the library, and nobody gets mail.
+/// The server's router without its socket, for programs that call it in their own process. It publishes no changes of other
+/// programs and sends no mail.
 pub async fn router(config: ServerConfig) -> Result<Router, ServeError> {
     Ok(service(&app_state(config).await?))
 }
@@ -275,7 +275,7 @@ impl Door {
                         drop((place, counted));
                     });
                 }
-                // Out of file handles, as a rule: those who leave give some back.
+                // Out of file handles, as a rule: connections that close give some back.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
             }
         }
@@ -294,7 +294,7 @@ async fn serving_session(store: &Store, host: &dyn Host) -> u64 {
     }
 }
 
-/// So many sessions are told apart where they are not counted; they are above those that are.
+/// The first session number where sessions are not counted in the library; it is above those that are.
 const UNKEPT_SESSIONS: u64 = 1 << 20;
 
 type Connection = http1::Connection<
@@ -380,7 +380,7 @@ pub enum FirstOwnerError {
     Chance(#[from] std::io::Error),
 }
 
-/// A token nobody guesses, from the system's own chance.
+/// A random token that cannot be guessed, from the system's entropy.
 pub fn new_token() -> std::io::Result<SecretString> {
     let mut bytes = [0_u8; 32];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;

@@ -12,7 +12,7 @@ use store::stats::BookVersion;
 
 /// The word for a translation that does not follow what was decided since.
 const OTHER_KNOWLEDGE: &str = "decided otherwise";
-/// What is stale is kept for so many books.
+/// The most books in the cache.
 const MAX_BOOKS: usize = 256;
 
 /// What is stale, book by book.
@@ -36,7 +36,7 @@ impl Default for StaleCache {
 
 impl StaleCache {
     /// What is stale in the book.
-    pub(crate) async fn of(&self, library: &Library, book: BookId) -> Result<Stale, Problem> {
+    pub(crate) async fn get(&self, library: &Library, book: BookId) -> Result<Stale, Problem> {
         let state = async { Ok(library.book_version(book).await?) };
         self.books.get(library, book, state, Stale::find(library, book)).await
     }

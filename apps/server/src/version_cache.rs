@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::error::StoreError;
 use store::library::Library;
 
-/// A cache with room for so many keys. `S` is the state a value was made from, as far as the value depends on it.
+/// A cache with a bounded number of keys. `S` is the part of the library's state that a value depends on.
 pub(crate) struct VersionCache<K, S, V> {
     slots: Mutex<HashMap<K, Arc<Slot<S, V>>>>,
     max_keys: usize,
@@ -18,7 +18,7 @@ pub(crate) struct VersionCache<K, S, V> {
 
 struct Slot<S, V> {
     kept: Mutex<Option<CachedValue<S, V>>>,
-    /// Held by whoever makes the value.
+    /// Held by the caller that computes the value.
     making: tokio::sync::Mutex<()>,
 }
 
@@ -37,9 +37,9 @@ impl<K: Eq + Hash, S: Clone + PartialEq, V: Clone> VersionCache<K, S, V> {
         Self { slots: Mutex::default(), max_keys, moment: AtomicU64::new(0) }
     }
 
-    /// The value for a key, never from before the question: it is the kept one if the library has not changed since, or if
-    /// its state has not. Otherwise it is made; those who ask while it is made for somebody wait, and then one of them makes
-    /// it for all who wait by then.
+    /// The value for a key, never older than the call: the cached one if neither the library nor the key's state has changed
+    /// since. Otherwise one caller computes it under the lock of the key. Callers that arrive meanwhile wait for that lock, and
+    /// the first of them computes the value anew for all that wait by then.
     pub(crate) async fn get<E: From<StoreError>>(
         &self,
         library: &Library,
@@ -67,11 +67,11 @@ impl<K: Eq + Hash, S: Clone + PartialEq, V: Clone> VersionCache<K, S, V> {
             return Ok(value);
         }
         let value = make.await?;
-        *slot.kept() = Some(CachedValue { version, state, began, value: value.clone() });
+        *slot.lock() = Some(CachedValue { version, state, began, value: value.clone() });
         Ok(value)
     }
 
-    /// The value for a key, made after the question whatever was kept; those who ask at the same time share it.
+    /// The value for a key, computed after the call whatever is cached; concurrent callers share it.
     pub(crate) async fn make<E: From<StoreError>>(
         &self,
         library: &Library,
@@ -88,14 +88,14 @@ impl<K: Eq + Hash, S: Clone + PartialEq, V: Clone> VersionCache<K, S, V> {
         let began = self.moment.fetch_add(1, Ordering::Relaxed);
         let (version, state) = (library.data_version().await?, state.await?);
         let value = make.await?;
-        *slot.kept() = Some(CachedValue { version, state, began, value: value.clone() });
+        *slot.lock() = Some(CachedValue { version, state, began, value: value.clone() });
         Ok(value)
     }
 
     /// What was last made, with its state; it may be from before the last change.
     pub(crate) fn last(&self, key: &K) -> Option<(S, V)> {
         let slot = Arc::clone(self.slots().get(key)?);
-        let kept = slot.kept();
+        let kept = slot.lock();
         kept.as_ref().map(|kept| (kept.state.clone(), kept.value.clone()))
     }
 
@@ -115,23 +115,23 @@ impl<K: Eq + Hash, S: Clone + PartialEq, V: Clone> VersionCache<K, S, V> {
 
 impl<S: Clone + PartialEq, V: Clone> Slot<S, V> {
     fn of_version(&self, version: u64) -> Option<V> {
-        self.kept().as_ref().filter(|kept| kept.version == version).map(|kept| kept.value.clone())
+        self.lock().as_ref().filter(|kept| kept.version == version).map(|kept| kept.value.clone())
     }
 
     fn made_after(&self, asked: u64) -> Option<V> {
-        self.kept().as_ref().filter(|kept| kept.began > asked).map(|kept| kept.value.clone())
+        self.lock().as_ref().filter(|kept| kept.began > asked).map(|kept| kept.value.clone())
     }
 
     /// The value if its state is still this one, which then holds for this version too.
     fn of_state(&self, version: u64, began: u64, state: &S) -> Option<V> {
-        let mut kept = self.kept();
+        let mut kept = self.lock();
         let kept = kept.as_mut().filter(|kept| kept.state == *state)?;
         kept.version = version;
         kept.began = began;
         Some(kept.value.clone())
     }
 
-    fn kept(&self) -> MutexGuard<'_, Option<CachedValue<S, V>>> {
+    fn lock(&self) -> MutexGuard<'_, Option<CachedValue<S, V>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

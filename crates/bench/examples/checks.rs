@@ -89,7 +89,7 @@ fn slowest(suite: &Suite, book: &[(Marked, Marked)]) {
         let after: Vec<Aligned<'_>> = aligned(index + 1).into_iter().collect();
         let unit = Unit { before: &before, after: &after, ..Unit::alone(source, translation, &policy) };
         let start = Instant::now();
-        let view = View::of(source.plain(), &suite.pair().source_lexicon);
+        let view = View::new(source.plain(), &suite.pair().source_lexicon);
         let prepared = Prepared::new(&unit, suite.pair(), &view, translation);
         let mut spent = vec![];
         let preparing = start.elapsed();

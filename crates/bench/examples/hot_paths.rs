@@ -156,13 +156,14 @@ impl TaskState {
 
     fn render(&self) {
         let (kind, effort) = (TaskKind::Translation, Effort::Standard);
-        drop(black_box(runner::prompt::told(&self.book, kind, effort, &self.target, None)));
+        drop(black_box(runner::prompt::preview(&self.book, kind, effort, &self.target, None)));
     }
 
     fn match_changed(&self) {
         let Some(before) = self.terms.first() else { return };
         let after = Term { source: "灯台守".to_owned(), ..before.clone() };
-        let change = Change::of(Some(Findable::Term(before)), Some(Findable::Term(&after)), &Options::USUAL);
+        let change =
+            Change::between(Some(Findable::Term(before)), Some(Findable::Term(&after)), &Options::USUAL);
         let mut index = self.index.clone();
         index.update(&change, &self.matcher, Revision(2), read(&self.paragraphs));
         drop(black_box(index));
@@ -244,7 +245,7 @@ async fn receive() -> Result<()> {
         start_concurrency: 1,
         max_concurrency: 1,
     };
-    let guarded = llm::Guarded::new(Arc::new(llm::Scripted::replies([reply])));
+    let guarded = llm::DegenerationGuard::new(Arc::new(llm::Scripted::replies([reply])));
     let limited = llm::Limited::new(Arc::new(guarded), &limits);
     let budget = llm::Budget::resuming(llm::BudgetLimit::default(), llm::Spent::default());
     let metered = llm::Metered::new(Arc::new(limited), budget, None);

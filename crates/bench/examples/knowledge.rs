@@ -61,7 +61,7 @@ async fn main() -> Result<(), Failure> {
     .await?;
     measure("put one", async |n| {
         let term = Term { note: format!("note {n}"), ..nth(&terms, n)?.clone() };
-        store.commit(id, &[Edit::put(term)], &cause, 4).await?;
+        store.commit(id, &[Edit::upsert(term)], &cause, 4).await?;
         Ok(1)
     })
     .await?;

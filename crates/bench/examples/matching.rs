@@ -52,7 +52,7 @@ fn measure(language: &str, n_paragraphs: u32) -> Result<(), Box<dyn Error>> {
     let clock = Clock::start();
     let mut index = OccurrenceIndex::build(&matcher, Revision(1), read());
     let whole = clock.millis();
-    let n_found: usize = read().map(|(id, _)| index.of(id).len()).sum();
+    let n_found: usize = read().map(|(id, _)| index.occurrences_in(id).len()).sum();
 
     let first = terms.first_mut().ok_or("no terms")?;
     let before = first.clone();
@@ -60,7 +60,8 @@ fn measure(language: &str, n_paragraphs: u32) -> Result<(), Box<dyn Error>> {
     let after = first.clone();
     let clock = Clock::start();
     let matcher = Matcher::new(&terms, &characters, &Options::USUAL);
-    let change = Change::of(Some(Findable::Term(&before)), Some(Findable::Term(&after)), &Options::USUAL);
+    let change =
+        Change::between(Some(Findable::Term(&before)), Some(Findable::Term(&after)), &Options::USUAL);
     index.update(&change, &matcher, Revision(2), read());
     let mending = clock.millis();
     let is_right = index == OccurrenceIndex::build(&matcher, Revision(2), read());

@@ -74,12 +74,12 @@ pub(crate) fn run(binary: &Path, folder: &Path, size: &Size, as_json: bool) -> R
         if spread == Spread::OwnBooks && n_connections > books.len() {
             continue;
         }
-        process::tell(&format!("{n_connections} connections, {}", words(spread)));
+        process::print_note(&format!("{n_connections} connections, {}", describe_spread(spread)));
         commit_rows.push(commits::measure(&address, &books, n_connections, spread)?);
     }
     let mut rows = Vec::new();
     for n_workers in &size.workers {
-        process::tell(&format!("{} books, {n_workers} workers", size.books));
+        process::print_note(&format!("{} books, {n_workers} workers", size.books));
         let name = format!("workers{n_workers}");
         let program = Program::in_database(binary, &copy(&name)?, folder);
         let n_steps = || -> Result<usize> {
@@ -117,7 +117,7 @@ impl Drop for BenchCluster {
 
 /// Imports the books.
 fn fill(program: &Program, folder: &Path, size: &Size) -> Result<()> {
-    process::tell(&format!("importing {} books", size.books));
+    process::print_note(&format!("importing {} books", size.books));
     let text = long_book::text(Language::English, size.chapters);
     for number in 0..size.books {
         let file = folder.join(format!("{number}.txt"));
@@ -155,7 +155,7 @@ fn measure(
         let arguments = ["worker", "--json", "--runs", RUNS];
         let mut child = program.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let stdout = child.stdout.take().context("no standard output")?;
-        workers.push(Ended(child));
+        workers.push(ChildGuard(child));
         let events = events.clone();
         std::thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
@@ -209,9 +209,9 @@ fn follow(told: &mpsc::Receiver<(Duration, Value)>, n_runs: usize) -> Result<Vec
 }
 
 /// A process that is ended with this.
-struct Ended(Child);
+struct ChildGuard(Child);
 
-impl Drop for Ended {
+impl Drop for ChildGuard {
     fn drop(&mut self) {
         // One that has left needs no killing.
         let _ = self.0.kill();
@@ -221,7 +221,7 @@ impl Drop for Ended {
 
 /// The program as a server that queues runs.
 struct Server {
-    _process: Ended,
+    _process: ChildGuard,
     address: String,
     token: Option<String>,
 }
@@ -231,7 +231,7 @@ impl Server {
         let arguments = ["serve", "--workers", "--port", "0", "--json"];
         let mut child = program.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let mut stdout = BufReader::new(child.stdout.take().context("no standard output")?);
-        let process = Ended(child);
+        let process = ChildGuard(child);
         let mut told = String::new();
         while serde_json::from_str::<Value>(&told).is_err() {
             ensure!(stdout.read_line(&mut told)? > 0, "the server left: {told}");
@@ -268,7 +268,7 @@ fn per_second(n: usize, seconds: f64) -> f64 {
     ratio(n, 1) / seconds.max(0.001)
 }
 
-const fn words(spread: Spread) -> &'static str {
+const fn describe_spread(spread: Spread) -> &'static str {
     match spread {
         Spread::OwnBooks => "each to a book of its own",
         Spread::OneBook => "all to one book",
@@ -283,7 +283,7 @@ fn tables(commit_rows: &[CommitRow], rows: &[Row], size: &Size) -> String {
         let [middle, slowest] =
             [50, 99].map(|share| part(row.durations.clone(), share).as_secs_f64() * 1000.0);
         let rate = per_second(row.n_commits, row.seconds);
-        let (n, spread) = (row.n_connections, words(row.spread));
+        let (n, spread) = (row.n_connections, describe_spread(row.spread));
         // Writing to a text does not fail.
         let _ = writeln!(text, "| {n} | {spread} | {rate:.0} | {middle:.0} ms | {slowest:.0} ms |");
     }

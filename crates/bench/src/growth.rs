@@ -43,7 +43,7 @@ pub(crate) fn rows(place: &Place<'_>, sizes: &[usize]) -> Result<Vec<GrowthRow>>
 
 fn row(place: &Place<'_>, ending: &'static str, n_chapters: usize) -> Result<GrowthRow> {
     let n_paragraphs = n_chapters * PARAGRAPHS_PER_CHAPTER;
-    process::tell(&format!("a book of {n_paragraphs} paragraphs ({ending})"));
+    process::print_note(&format!("a book of {n_paragraphs} paragraphs ({ending})"));
     let folder = place.folder.join(format!("growth-{ending}-{n_chapters}"));
     std::fs::create_dir_all(&folder)?;
     let file = folder.join(format!("book.{ending}")).to_string_lossy().into_owned();

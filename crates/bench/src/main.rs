@@ -156,7 +156,7 @@ fn run(options: &Options) -> Result<()> {
     let mut rows = Vec::new();
     for ending in ["txt", "epub"] {
         let bytes = long_book::file(Language::Japanese, ending, n_chapters)?;
-        process::tell(&format!("measuring {ending} ({} MB)", bytes.len() / 1_000_000));
+        process::print_note(&format!("measuring {ending} ({} MB)", bytes.len() / 1_000_000));
         let file = folder.path().join(format!("long.{ending}"));
         std::fs::write(&file, bytes)?;
         rows.extend(one_format(&binary, &file, ending, n_chapters, options)?);

@@ -15,7 +15,7 @@ const TURNS: u64 = 2;
 
 /// One path.
 #[derive(Serialize)]
-struct Counted {
+struct CountedPath {
     path: String,
     instructions: u64,
     per_unit: u64,
@@ -34,11 +34,16 @@ pub(crate) fn run(as_json: bool) -> Result<()> {
         Command::new(&program).output().with_context(|| format!("{} does not run", program.display()))?;
     let mut counted = Vec::new();
     for name in String::from_utf8(names.stdout)?.lines() {
-        process::tell(&format!("counting {name}"));
+        process::print_note(&format!("counting {name}"));
         let count = |turns: u64| instructions(&program, name, turns, &epub, &text);
         let instructions = count(TURNS)?.saturating_sub(count(0)?) / TURNS;
         let (n_units, unit) = unit(name);
-        counted.push(Counted { path: name.to_owned(), instructions, per_unit: instructions / n_units, unit });
+        counted.push(CountedPath {
+            path: name.to_owned(),
+            instructions,
+            per_unit: instructions / n_units,
+            unit,
+        });
     }
     let shown = if as_json { serde_json::to_string_pretty(&counted)? } else { table(&counted) };
     process::print(&shown)
@@ -73,7 +78,7 @@ fn instructions(program: &Path, name: &str, turns: u64, epub: &Path, text: &Path
     told.and_then(|(_, number)| number.trim().parse().ok()).context("valgrind told no number of instructions")
 }
 
-fn table(counted: &[Counted]) -> String {
+fn table(counted: &[CountedPath]) -> String {
     let mut out = format!("{:<20} {:>16} {:>14}\n", "hot path", "instructions", "per");
     for one in counted {
         let per = format!("{} / {}", one.per_unit, one.unit);

@@ -35,7 +35,7 @@ pub(crate) struct ReadRow {
 }
 
 /// One thing the page asks for.
-struct Read {
+struct PageRead {
     what: &'static str,
     path: String,
     /// What is sent along, if the question is more than an address.
@@ -44,7 +44,7 @@ struct Read {
 
 /// Translates a book, and asks for every view of it.
 pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>> {
-    process::tell(&format!("reading as the page does, {n_chapters} chapters"));
+    process::print_note(&format!("reading as the page does, {n_chapters} chapters"));
     let program = Program::new(place.binary, &place.folder.join("reads.tsumugi"));
     // The last tenth is for the run beside the readers.
     let book = translated_book(&program, place, n_chapters, n_chapters * 9 / 10)?;
@@ -63,7 +63,7 @@ pub(crate) fn rows(place: &Place<'_>, n_chapters: usize) -> Result<Vec<ReadRow>>
     let beside = beside_a_run(&server, &book, &wish, &reads)?;
     let after = server.n_translated(&book)?;
     ensure!(after > before, "the run beside the readers changed nothing");
-    process::tell(&format!("{} paragraphs were translated beside the readers", after - before));
+    process::print_note(&format!("{} paragraphs were translated beside the readers", after - before));
     let pair = |times: &[Duration]| [50, 99].map(|percent| milliseconds(part(times.to_vec(), percent)));
     Ok(reads
         .iter()
@@ -97,7 +97,7 @@ pub(crate) fn translated_book(
     program.first_book()
 }
 
-fn reads(server: &Server, book: &str, wish: &Value) -> Result<Vec<Read>> {
+fn reads(server: &Server, book: &str, wish: &Value) -> Result<Vec<PageRead>> {
     let mut word = String::new();
     for byte in long_book::COMMON_WORD.bytes() {
         // Writing to a string cannot fail.
@@ -105,9 +105,9 @@ fn reads(server: &Server, book: &str, wish: &Value) -> Result<Vec<Read>> {
     }
     let base = format!("/api/v1/books/{book}");
     let chapter = server.middle_chapter(book)?;
-    let read = |what, rest: &str| Read { what, path: format!("{base}{rest}"), body: None };
+    let read = |what, rest: &str| PageRead { what, path: format!("{base}{rest}"), body: None };
     Ok(vec![
-        Read { what: "library", path: "/api/v1/books".to_owned(), body: None },
+        PageRead { what: "library", path: "/api/v1/books".to_owned(), body: None },
         read("book", ""),
         read("screen of a chapter", &format!("/chapters/{chapter}/paragraphs?limit=100")),
         read("history", "/changes?limit=50"),
@@ -117,7 +117,7 @@ fn reads(server: &Server, book: &str, wish: &Value) -> Result<Vec<Read>> {
         read("findings", "/findings?limit=100"),
         read("quality", "/quality"),
         read("report", "/report?lang=en"),
-        Read { what: "estimate", path: format!("{base}/plan"), body: Some(wish.clone()) },
+        PageRead { what: "estimate", path: format!("{base}/plan"), body: Some(wish.clone()) },
     ])
 }
 
@@ -126,7 +126,7 @@ fn wish(base_url: &str) -> Value {
     json!({ "kind": "translation", "model": "m", "base_url": base_url, "concurrency": 8 })
 }
 
-fn time(server: &Server, read: &Read) -> Result<Duration> {
+fn time(server: &Server, read: &PageRead) -> Result<Duration> {
     let started = Instant::now();
     match &read.body {
         None => server.get(&read.path)?,
@@ -136,7 +136,7 @@ fn time(server: &Server, read: &Read) -> Result<Duration> {
 }
 
 /// Sixteen readers, each asking for everything in turn, while a run works on the same book.
-fn beside_a_run(server: &Server, book: &str, wish: &Value, reads: &[Read]) -> Result<Vec<Vec<Duration>>> {
+fn beside_a_run(server: &Server, book: &str, wish: &Value, reads: &[PageRead]) -> Result<Vec<Vec<Duration>>> {
     server.post(&format!("/api/v1/books/{book}/runs"), wish)?;
     let is_over = AtomicBool::new(false);
     let asked = std::thread::scope(|scope| {

@@ -53,7 +53,7 @@ pub(crate) struct Place<'a> {
 /// Runs a case from file to verified file. A run that loses a paragraph fails the whole bench.
 pub(crate) fn run(case: &Case, place: &Place<'_>) -> Result<RunRow> {
     let name = format!("{}-{}.{}", case.language.code(), case.n_chapters, case.ending);
-    process::tell(&format!("running {name} at {} ms, {}", case.latency.as_millis(), case.manner()));
+    process::print_note(&format!("running {name} at {} ms, {}", case.latency.as_millis(), case.manner()));
     let folder = place.folder.join(format!("{name}-{}-{}", case.latency.as_millis(), case.manner()));
     std::fs::create_dir_all(&folder)?;
     let file = folder.join(&name);

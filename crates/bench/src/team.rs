@@ -39,7 +39,7 @@ pub(crate) struct TeamRow {
 
 /// Lets a team work at a book of so many chapters.
 pub(crate) fn row(place: &Place<'_>, n_chapters: usize) -> Result<TeamRow> {
-    process::tell(&format!("a team at a book of {n_chapters} chapters"));
+    process::print_note(&format!("a team at a book of {n_chapters} chapters"));
     let program = Program::new(place.binary, &place.folder.join("team.tsumugi"));
     let (book, rehearsed) = books(&program, place, n_chapters)?;
     let (server, owner) = Server::start_for_team(&program)?;
@@ -169,13 +169,13 @@ fn read(reader: &Visitor, number: u32, views: &[String], is_over: &AtomicBool) -
 }
 
 /// What came of one editor's work.
-struct Edited {
+struct EditorResult {
     times: Vec<Duration>,
     /// Whether their last words are what is in the library.
     is_kept: bool,
 }
 
-fn edit(editor: &Visitor, number: u32, path: &str, is_over: &AtomicBool) -> Result<Edited> {
+fn edit(editor: &Visitor, number: u32, path: &str, is_over: &AtomicBool) -> Result<EditorResult> {
     let (started, mut times) = (Instant::now(), Vec::new());
     let mut at = EDIT_EVERY * number / N_EDITORS;
     let mut last = None;
@@ -191,7 +191,7 @@ fn edit(editor: &Visitor, number: u32, path: &str, is_over: &AtomicBool) -> Resu
     }
     let paragraph: Value = serde_json::from_str(&editor.get(path)?)?;
     let now = paragraph.get("translation").and_then(Value::as_str);
-    Ok(Edited { times, is_kept: last.is_none() || now == last.as_deref() })
+    Ok(EditorResult { times, is_kept: last.is_none() || now == last.as_deref() })
 }
 
 /// Rehearses a book again and again; how often it came to the end.

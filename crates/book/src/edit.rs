@@ -147,7 +147,7 @@ impl Edit {
     }
 
     /// An entry as it is to be, whatever it was.
-    pub fn put(entry: impl Into<Entry>) -> Self {
+    pub fn upsert(entry: impl Into<Entry>) -> Self {
         Self::PutEntry { entry: Box::new(entry.into()), basis: Basis::Whatever }
     }
 

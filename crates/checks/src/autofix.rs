@@ -22,19 +22,19 @@ pub struct TextReplacement {
 
 /// A mended translation with how it came about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Autofixed {
+pub struct AutofixedText {
     /// The mended text.
     pub text: Marked,
     /// Passes in the order they were made; the edits of one pass are in order and do not overlap.
     pub passes: Vec<Vec<TextReplacement>>,
 }
 
-impl Autofixed {
+impl AutofixedText {
     /// The text before mending.
     pub fn revert(&self) -> Marked {
         let mut text = self.text.clone();
         for pass in self.passes.iter().rev() {
-            let mut runs = Runs::of(&text);
+            let mut runs = Runs::from_marked(&text);
             for (index, run) in runs.texts_mut().enumerate() {
                 let edits = pass.iter().filter(|edit| edit.run == index);
                 *run = rewrite(run, edits, Direction::Back);
@@ -59,7 +59,7 @@ pub fn apply(marked: &Marked, findings: &[Finding]) -> Option<(Marked, Vec<TextR
         return None;
     }
     wanted.sort_by_key(|(start, end, ..)| (*start, *end));
-    let mut runs = Runs::of(marked);
+    let mut runs = Runs::from_marked(marked);
     let n_runs = runs.texts_mut().count();
     let mut wanted = wanted.into_iter().peekable();
     let mut edits: Vec<TextReplacement> = Vec::new();
@@ -126,7 +126,7 @@ struct Runs {
 }
 
 impl Runs {
-    fn of(marked: &Marked) -> Self {
+    fn from_marked(marked: &Marked) -> Self {
         let pieces = marked
             .pieces()
             .map(|piece| match piece {
@@ -192,7 +192,7 @@ mod tests {
         let (text, edits) = apply(&marked(), &findings).unwrap();
         assert_eq!(text.plain(), "a;b ! cd字 e?");
         assert_eq!(text.readings(), [("字".to_owned(), "かん".to_owned())]);
-        let autofixed = Autofixed { text, passes: vec![edits] };
+        let autofixed = AutofixedText { text, passes: vec![edits] };
         assert_eq!(autofixed.revert(), marked());
     }
 

@@ -81,7 +81,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// A pass where there are no findings.
-    pub fn of(findings: Vec<Finding>) -> Self {
+    pub fn from_findings(findings: Vec<Finding>) -> Self {
         if findings.is_empty() { Self::Pass } else { Self::Found(findings) }
     }
 }
@@ -102,7 +102,7 @@ pub struct FindingText {
 }
 
 /// Something found.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The check's code.
     pub check: CheckCode,

@@ -1,6 +1,6 @@
 //! What all checks together say about one translation, and the score by which candidates are ordered.
 
-use crate::autofix::Autofixed;
+use crate::autofix::AutofixedText;
 use crate::check::{Finding, Severity};
 use crate::code::CheckCode;
 use crate::suite;
@@ -13,7 +13,7 @@ pub struct Judgement {
     /// What was wrong and has been mended.
     pub mended: Vec<Finding>,
     /// The mended translation, if anything was.
-    pub autofixed: Option<Autofixed>,
+    pub autofixed: Option<AutofixedText>,
     /// Checks whose rule holds.
     pub passed: Vec<CheckCode>,
     /// Checks whose rule could not be applied, with the reason.

@@ -43,12 +43,12 @@ pub struct Neighbour<'a> {
 
 impl<'a> Neighbour<'a> {
     pub fn source(&self) -> &View<'a> {
-        self.source.get_or_init(|| View::of(self.aligned.source.plain(), &self.pair.source_lexicon))
+        self.source.get_or_init(|| View::new(self.aligned.source.plain(), &self.pair.source_lexicon))
     }
 
     /// Its translation.
     pub fn target(&self) -> &View<'a> {
-        self.target.get_or_init(|| View::of(self.aligned.translation.plain(), &self.pair.target_lexicon))
+        self.target.get_or_init(|| View::new(self.aligned.translation.plain(), &self.pair.target_lexicon))
     }
 }
 
@@ -65,7 +65,7 @@ impl<'a> Prepared<'a> {
             translation,
             pair,
             source,
-            target: View::of(translation.plain(), &pair.target_lexicon),
+            target: View::new(translation.plain(), &pair.target_lexicon),
             before: OnceCell::new(),
             after: OnceCell::new(),
             source_quotations: OnceCell::new(),
@@ -78,7 +78,7 @@ impl<'a> Prepared<'a> {
     }
 
     /// The same texts, with something else known about them.
-    pub fn of<'b>(self, paragraph: &'b Unit<'b>) -> Prepared<'b>
+    pub fn with_paragraph<'b>(self, paragraph: &'b Unit<'b>) -> Prepared<'b>
     where
         'a: 'b,
     {

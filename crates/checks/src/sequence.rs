@@ -89,13 +89,13 @@ impl<'s> Sequence<'s> {
 
     /// Shows the next translated paragraph.
     pub fn visit(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) {
-        let source = View::of(unit.source.plain(), &self.suite.pair().source_lexicon);
+        let source = View::new(unit.source.plain(), &self.suite.pair().source_lexicon);
         self.visit_prepared(id, chapter, Prepared::new(unit, self.suite.pair(), &source, unit.translation));
     }
 
     /// Shows the next translated paragraph, and examines it by itself: both texts are prepared once.
     pub fn examine(&mut self, id: ParagraphId, chapter: usize, unit: &Unit<'_>) -> Judgement {
-        let source = View::of(unit.source.plain(), &self.suite.pair().source_lexicon);
+        let source = View::new(unit.source.plain(), &self.suite.pair().source_lexicon);
         let prepared = Prepared::new(unit, self.suite.pair(), &source, unit.translation);
         let judgement = examine_prepared(&prepared);
         self.visit_prepared(id, chapter, prepared);
@@ -108,7 +108,7 @@ impl<'s> Sequence<'s> {
         let addressee = unit.knowledge.addressee;
         let addressee = addressee.or_else(|| speaker::addressee(&prepared, speaker?));
         let unit = Unit { knowledge: ParagraphKnowledge { speaker, addressee, ..unit.knowledge }, ..*unit };
-        let prepared = prepared.of(&unit);
+        let prepared = prepared.with_paragraph(&unit);
         let passage = Passage { id, chapter, prepared: &prepared };
         for check in &mut self.tally.checks {
             check.visit(&passage);

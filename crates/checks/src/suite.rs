@@ -1,6 +1,6 @@
 //! The façade: all checks for one pair of languages, prepared once, run in order.
 
-use crate::autofix::{self, Autofixed};
+use crate::autofix::{self, AutofixedText};
 use crate::check::{CheckStage, Finding, Severity, Verdict};
 use crate::code::CheckCode;
 use crate::completeness::a06_anchor_coverage;
@@ -54,9 +54,9 @@ impl Suite {
 
     /// Mends what code can mend, then examines the result.
     pub fn judge(&self, unit: &Unit<'_>) -> Judgement {
-        let source = View::of(unit.source.plain(), &self.pair.source_lexicon);
+        let source = View::new(unit.source.plain(), &self.pair.source_lexicon);
         let mut judgement = Judgement::default();
-        let mut autofixed: Option<Autofixed> = None;
+        let mut autofixed: Option<AutofixedText> = None;
         loop {
             let text = autofixed.as_ref().map_or(unit.translation, |fixed| &fixed.text);
             let prepared = Prepared::new(unit, &self.pair, &source, text);
@@ -69,7 +69,7 @@ impl Suite {
             let mut passes = autofixed.take().map(|fixed| fixed.passes).unwrap_or_default();
             passes.push(mended.edits);
             judgement.mended.extend(mended.findings);
-            autofixed = Some(Autofixed { text: mended.text, passes });
+            autofixed = Some(AutofixedText { text: mended.text, passes });
         }
         judgement.autofixed = autofixed;
         judgement
@@ -77,7 +77,7 @@ impl Suite {
 
     /// Examines without mending, for translations whose words are not ours to change.
     pub fn examine(&self, unit: &Unit<'_>) -> Judgement {
-        let source = View::of(unit.source.plain(), &self.pair.source_lexicon);
+        let source = View::new(unit.source.plain(), &self.pair.source_lexicon);
         examine_prepared(&Prepared::new(unit, &self.pair, &source, unit.translation))
     }
 }
@@ -90,7 +90,7 @@ pub(crate) fn examine_prepared(prepared: &Prepared<'_>) -> Judgement {
     judgement
 }
 
-struct Mended {
+struct MendedText {
     text: book::text::markup::Marked,
     edits: Vec<autofix::TextReplacement>,
     findings: Vec<Finding>,
@@ -98,7 +98,7 @@ struct Mended {
 
 /// Runs the mending checks. The first one that can change something ends the round; if none can, their verdicts are
 /// entered in the judgement.
-fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgement) -> Option<Mended> {
+fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgement) -> Option<MendedText> {
     let mut verdicts = Vec::with_capacity(ALL.len());
     let mut is_wrapped = false;
     for check in ALL.iter().filter(|check| check.stage() <= CheckStage::Autofix) {
@@ -112,7 +112,7 @@ fn mend_or_note(prepared: &Prepared<'_>, may_mend: bool, judgement: &mut Judgeme
         {
             let findings = findings.iter().filter(|finding| finding.fix.is_some()).cloned();
             let findings = findings.map(|finding| finding.as_severe_as(Severity::Autofix)).collect();
-            return Some(Mended { text, edits, findings });
+            return Some(MendedText { text, edits, findings });
         }
         // A wrapping that cannot be taken off must stay recognisable: mending quotation marks would disguise JSON.
         is_wrapped |= check.stage() == CheckStage::Strip && matches!(verdict, Verdict::Found(_));

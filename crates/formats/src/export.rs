@@ -4,11 +4,13 @@ use crate::certificate::BlockRole;
 use book::id::{ChapterId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
+use book::text::packed::{self, Packable, PackableVec};
 use book::text::paragraph::Place;
 use book::text::reading::Reading;
 use messages::{Explain, Message};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
 
 /// A book with everything that is to be put into its file.
@@ -38,7 +40,7 @@ pub struct ManuscriptChapter {
     /// The translated title, where there is one.
     pub title_translation: Option<String>,
     /// Every paragraph in order, empty ones included.
-    pub paragraphs: Vec<ManuscriptParagraph>,
+    pub paragraphs: PackableVec<ManuscriptParagraph>,
 }
 
 /// A paragraph of a manuscript.
@@ -65,30 +67,102 @@ pub enum Outcome {
     Untranslated(Cow<'static, str>),
 }
 
+impl Outcome {
+    /// The translation of a paragraph that has one.
+    pub(crate) fn translation_of(paragraph: Cow<'_, ManuscriptParagraph>) -> Option<Cow<'_, Marked>> {
+        match paragraph {
+            Cow::Borrowed(paragraph) => match &paragraph.outcome {
+                Self::Translated(translation) => Some(Cow::Borrowed(translation)),
+                Self::Kept | Self::Untranslated(_) => None,
+            },
+            Cow::Owned(paragraph) => match paragraph.outcome {
+                Self::Translated(translation) => Some(Cow::Owned(translation)),
+                Self::Kept | Self::Untranslated(_) => None,
+            },
+        }
+    }
+}
+
+/// Which outcome follows in packed bytes.
+const TRANSLATED: u32 = 0;
+const KEPT: u32 = 1;
+const UNTRANSLATED: u32 = 2;
+
+impl Packable for ManuscriptParagraph {
+    fn write(&self, to: &mut Vec<u8>) {
+        packed::write_number(self.id.number(), to);
+        packed::write_number(self.place.part, to);
+        packed::write_number(self.place.block, to);
+        packed::write_text(self.source.as_str(), to);
+        match &self.outcome {
+            Outcome::Translated(translation) => {
+                packed::write_number(TRANSLATED, to);
+                packed::write_text(translation.as_str(), to);
+            }
+            Outcome::Kept => packed::write_number(KEPT, to),
+            Outcome::Untranslated(reason) => {
+                packed::write_number(UNTRANSLATED, to);
+                packed::write_text(reason, to);
+            }
+        }
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        let id = ParagraphId::from_number(packed::read_number(from)?);
+        let place = Place { part: packed::read_number(from)?, block: packed::read_number(from)? };
+        let source = Marked::from_written(packed::read_text(from)?.to_owned());
+        let outcome = match packed::read_number(from)? {
+            TRANSLATED => Outcome::Translated(Marked::from_written(packed::read_text(from)?.to_owned())),
+            KEPT => Outcome::Kept,
+            _ => Outcome::Untranslated(packed::read_text(from)?.to_owned().into()),
+        };
+        Some(Self { id, place, source, outcome })
+    }
+}
+
 /// The paragraphs of a manuscript by where they stand.
-pub(crate) struct ByPlace<'a>(Vec<&'a ManuscriptParagraph>);
+pub(crate) struct ByPlace<'a> {
+    manuscript: &'a Manuscript,
+    /// Each place with the chapter and the index in it.
+    places: Vec<(Place, u32, u32)>,
+    /// The packed chapter that was looked at last: whoever looks for places in order finds most of them there.
+    open: RefCell<Option<(u32, Vec<ManuscriptParagraph>)>>,
+}
 
 impl<'a> ByPlace<'a> {
     pub(crate) fn new(manuscript: &'a Manuscript) -> Self {
         let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
-        let mut paragraphs = Vec::with_capacity(n_paragraphs);
+        let mut places = Vec::with_capacity(n_paragraphs);
+        for (chapter, number) in manuscript.chapters.iter().zip(0_u32..) {
+            places.extend(chapter.paragraphs.each().zip(0_u32..).map(|(one, at)| (one.place, number, at)));
+        }
         // Backwards, because of several at one place the last counts.
-        paragraphs
-            .extend(manuscript.chapters.iter().rev().flat_map(|chapter| chapter.paragraphs.iter().rev()));
-        paragraphs.sort_by_key(|paragraph| paragraph.place);
-        paragraphs.dedup_by_key(|paragraph| paragraph.place);
-        Self(paragraphs)
+        places.reverse();
+        places.sort_by_key(|(place, ..)| *place);
+        places.dedup_by_key(|(place, ..)| *place);
+        Self { manuscript, places, open: RefCell::new(None) }
     }
 
     /// The paragraph that stands there.
-    pub(crate) fn get(&self, place: Place) -> Option<&'a ManuscriptParagraph> {
-        let at = self.0.binary_search_by_key(&place, |paragraph| paragraph.place).ok()?;
-        self.0.get(at).copied()
+    pub(crate) fn get(&self, place: Place) -> Option<Cow<'a, ManuscriptParagraph>> {
+        let at = self.places.binary_search_by_key(&place, |(place, ..)| *place).ok()?;
+        let (_, number, at) = *self.places.get(at)?;
+        let at = usize::try_from(at).ok()?;
+        let paragraphs = &self.manuscript.chapters.get(usize::try_from(number).ok()?)?.paragraphs;
+        if let Some(held) = paragraphs.held() {
+            return held.get(at).map(Cow::Borrowed);
+        }
+        let mut open = self.open.borrow_mut();
+        let (_, unpacked) = match open.take().filter(|(chapter, _)| *chapter == number) {
+            Some(same) => open.insert(same),
+            None => open.insert((number, paragraphs.unpacked().into_owned())),
+        };
+        unpacked.get(at).cloned().map(Cow::Owned)
     }
 
     /// How many places there are.
     pub(crate) const fn len(&self) -> usize {
-        self.0.len()
+        self.places.len()
     }
 }
 

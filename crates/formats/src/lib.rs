@@ -28,7 +28,6 @@ mod mobi;
 mod odt;
 mod office;
 mod outline;
-mod packed;
 mod patches;
 mod pdf;
 mod ranged;
@@ -41,6 +40,7 @@ use book::text::book::FileFormat;
 use book::text::reading::Reading;
 use export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack, Resource};
 use import::{FileFault, ImportError, Imported, Source};
+use std::io::Write;
 
 /// A file format.
 ///
@@ -65,6 +65,17 @@ pub trait Format: Sync {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError>;
+
+    /// The same written piece by piece; a format that goes from line to line never holds all of it.
+    fn export_to(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+        to: &mut dyn Write,
+    ) -> Result<(), ExportError> {
+        to.write_all(&self.export(original, manuscript, layout)?).map_err(ExportError::technical)
+    }
 
     /// What `read_back` must find if every paragraph has come out as the manuscript says and the rest as it was.
     fn expected(

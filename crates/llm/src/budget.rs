@@ -172,7 +172,7 @@ const USUAL_OUTPUT: u64 = 8192;
 pub(crate) fn most_of(request: &Request, price: Price) -> (Usage, Money) {
     let output = request.max_output_tokens.map_or(USUAL_OUTPUT, u64::from);
     let most = Usage { input: estimate_request(request), output, ..Usage::default() };
-    (most, price.of(&most))
+    (most, price.cost_of(&most))
 }
 
 /// Tokens and money set aside for one request; given back when dropped.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use crate::{
-    BatchQueue, Budget, Guarded, Http, KeyShare, Learner, Limited, Limits, Metered, Model, ModelEndpoint,
-    Price, Provider, ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
+    BatchQueue, Budget, DegenerationGuard, Http, KeyShare, Learner, Limited, Limits, Metered, Model,
+    ModelEndpoint, Price, Provider, ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
 };
 
 /// Everything around a model that is not the model.
@@ -42,11 +42,11 @@ pub fn connect(
     for key in keys {
         let share = match key.as_ref().filter(|_| is_by_minute) {
             Some(key) => config.budget.key_shares().share(key),
-            None => Arc::new(KeyShare::of("")),
+            None => Arc::new(KeyShare::for_key("")),
         };
         let endpoint = ModelEndpoint { learner: Arc::clone(&config.learner), ..model.endpoint(key) };
         let provider = Provider::new(http.clone(), endpoint)?;
-        lanes.push((Arc::new(Guarded::new(Arc::new(provider))), share));
+        lanes.push((Arc::new(DegenerationGuard::new(Arc::new(provider))), share));
     }
     let limited = Limited::sharing(lanes, &limits);
     let metered = Metered::new(Arc::new(limited), Arc::clone(&config.budget), model.facts.price);
@@ -72,7 +72,7 @@ pub fn connect_in_batches(
     let provider = Provider::new(config.http.adapted(&settings)?, endpoint)?;
     let poll_every = settings.batch_poll.map_or(POLL_EVERY, |TimeSpan(poll_every)| poll_every);
     let queue = BatchQueue::new(provider, poll_every);
-    let guarded = Guarded::new(Arc::clone(&queue) as Arc<dyn Model>);
+    let guarded = DegenerationGuard::new(Arc::clone(&queue) as Arc<dyn Model>);
     let price = model.facts.price.map(Price::in_batch);
     let metered = Metered::new(Arc::new(guarded), Arc::clone(&config.budget), price);
     let retrying = Retrying::new(Arc::new(metered), config.retry.clone());

@@ -14,7 +14,8 @@ pub(crate) fn for_model(request: &Request, model: &str, dialect: Dialect, quirks
         ChatMessage::Assistant { text, reasoning, tool_calls } => {
             let own =
                 reasoning.iter().filter(|block| block.model.as_deref().is_none_or(|made| made == model));
-            let calls = tool_calls.iter().map(|call| ToolCall { id: ids.of(&call.id), ..call.clone() });
+            let calls =
+                tool_calls.iter().map(|call| ToolCall { id: ids.accepted_id(&call.id), ..call.clone() });
             ChatMessage::Assistant {
                 text: text.clone(),
                 reasoning: own.cloned().collect(),
@@ -24,7 +25,7 @@ pub(crate) fn for_model(request: &Request, model: &str, dialect: Dialect, quirks
         ChatMessage::ToolResults { results } => {
             let results = results
                 .iter()
-                .map(|result| ToolResult { call_id: ids.of(&result.call_id), ..result.clone() });
+                .map(|result| ToolResult { call_id: ids.accepted_id(&result.call_id), ..result.clone() });
             ChatMessage::ToolResults { results: results.collect() }
         }
     });
@@ -40,7 +41,7 @@ struct CallIds {
 }
 
 impl CallIds {
-    fn of(&mut self, id: &str) -> String {
+    fn accepted_id(&mut self, id: &str) -> String {
         if self.accepts(id) {
             return id.to_owned();
         }

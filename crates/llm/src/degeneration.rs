@@ -30,11 +30,11 @@ const LONGEST_REPLY: usize = 4_000_000;
 
 /// A model around a model that cuts off replies which repeat themselves. Put it *inside* metering and retrying: a reply
 /// that was cut off is paid for, and asked for once more.
-pub struct Guarded {
+pub struct DegenerationGuard {
     inner: Arc<dyn Model>,
 }
 
-impl Guarded {
+impl DegenerationGuard {
     /// Wraps a model.
     pub fn new(inner: Arc<dyn Model>) -> Self {
         Self { inner }
@@ -42,7 +42,7 @@ impl Guarded {
 }
 
 #[async_trait]
-impl Model for Guarded {
+impl Model for DegenerationGuard {
     fn name(&self) -> &str {
         self.inner.name()
     }
@@ -149,35 +149,35 @@ fn allowance(request: &Request) -> Allowance {
 }
 
 impl Allowance {
+    /// Whatever is long enough to matter holds one of every [`SHORTEST_EXCUSE`] places, so only those are looked at.
     fn excuse(&mut self, text: &str) {
         let characters: Vec<char> = text.chars().collect();
-        for unit in 1..=LONGEST_UNIT {
-            self.excuse_unit(&characters, unit);
+        // For each unit, the end of the last repetition: what lies before it has been counted.
+        let mut ends = [0; LONGEST_UNIT];
+        for place in (0..characters.len()).step_by(SHORTEST_EXCUSE) {
+            let Some((one, after)) = characters.get(place..).and_then(<[char]>::split_first) else { return };
+            for ((other, end), unit) in after.iter().zip(&mut ends).zip(1..) {
+                if one == other && *end <= place {
+                    *end = self.excuse_repetition(&characters, place, unit);
+                }
+            }
         }
     }
 
-    /// Whatever is long enough to matter holds one of every [`SHORTEST_EXCUSE`] places, so only those are looked at. What
-    /// stands there only twice is no repetition.
-    fn excuse_unit(&mut self, characters: &[char], unit: usize) {
+    /// Counts the repetition of a unit around a place, and gives its end. What stands there only twice is no repetition.
+    fn excuse_repetition(&mut self, characters: &[char], place: usize, unit: usize) -> usize {
         let repeats = |place: usize| {
             let pair = characters.get(place).zip(characters.get(place + unit));
             pair.is_some_and(|(one, other)| one == other)
         };
-        let mut place = 0;
-        while place < characters.len() {
-            if repeats(place) {
-                let first = (0..place).rev().take_while(|before| repeats(*before)).last().unwrap_or(place);
-                let end =
-                    (place..characters.len()).find(|after| !repeats(*after)).unwrap_or(characters.len());
-                let run = characters.get(first..end).unwrap_or_default();
-                if run.len() >= SHORTEST_EXCUSE.max(2 * unit) {
-                    let excused = if is_ornament(run) { &mut self.ornament } else { &mut self.words };
-                    *excused = (*excused).max(run.len() * EXPANSION);
-                }
-                place = place.max(end);
-            }
-            place = (place / SHORTEST_EXCUSE + 1) * SHORTEST_EXCUSE;
+        let first = (0..place).rev().take_while(|before| repeats(*before)).last().unwrap_or(place);
+        let end = (place..characters.len()).find(|after| !repeats(*after)).unwrap_or(characters.len());
+        let run = characters.get(first..end).unwrap_or_default();
+        if run.len() >= SHORTEST_EXCUSE.max(2 * unit) {
+            let excused = if is_ornament(run) { &mut self.ornament } else { &mut self.words };
+            *excused = (*excused).max(run.len() * EXPANSION);
         }
+        end
     }
 }
 
@@ -245,9 +245,13 @@ impl Repetition {
 /// tells at once that it is not.
 fn looping(tail: &[char], length: usize, units: RangeInclusive<usize>) -> Option<&[char]> {
     let end = tail.get(tail.len().checked_sub(length)?..)?;
-    let repeats =
-        |unit: &usize| end.iter().rev().zip(end.iter().rev().skip(*unit)).all(|(one, other)| one == other);
-    units.into_iter().any(|unit| repeats(&unit)).then_some(end)
+    let (last, before) = end.split_last()?;
+    let repeats = |unit: usize| {
+        let shifted = end.len().checked_sub(unit).and_then(|n| end.get(..n));
+        end.get(unit..) == shifted
+    };
+    let mut candidates = before.iter().rev().zip(1..).skip(units.start() - 1).take(units.count());
+    candidates.any(|(other, unit)| other == last && repeats(unit)).then_some(end)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Allowance, Guarded, Repetition, allowance};
+use super::{Allowance, DegenerationGuard, Repetition, allowance};
 use crate::{ChatMessage, Failure, Model, Reply, Request, Scripted, ScriptedReply};
 use serde_json::json;
 
@@ -11,7 +11,7 @@ fn request(text: &str) -> Request {
 }
 
 async fn reply(script: ScriptedReply, request: &Request) -> Result<Reply, Failure> {
-    Guarded::new(Arc::new(Scripted::replies([script]))).complete(request).await
+    DegenerationGuard::new(Arc::new(Scripted::replies([script]))).complete(request).await
 }
 
 fn repeated(n: usize, piece: impl Fn(usize) -> String) -> String {

@@ -190,7 +190,7 @@ impl Explain for Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = messages::words(&self.message(), messages::Language::English);
+        let words = messages::render(&self.message(), messages::Language::English);
         f.write_str(&words.text)?;
         words.hint.map_or(Ok(()), |hint| write!(f, "; hint: {hint}"))
     }

@@ -26,27 +26,27 @@ messages::shown_as_message!(MissingKey);
 /// A configured value that may be a key: read from the configuration, never shown or written again.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
-pub struct Hidden(String);
+pub struct HiddenValue(String);
 
-impl Hidden {
+impl HiddenValue {
     pub(crate) fn reveal(&self) -> SecretString {
         SecretString::from(self.0.as_str())
     }
 }
 
-impl From<String> for Hidden {
+impl From<String> for HiddenValue {
     fn from(value: String) -> Self {
         Self(value)
     }
 }
 
-impl fmt::Debug for Hidden {
+impl fmt::Debug for HiddenValue {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("[hidden]")
     }
 }
 
-impl Serialize for Hidden {
+impl Serialize for HiddenValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str("[hidden]")
     }

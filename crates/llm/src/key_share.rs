@@ -15,7 +15,7 @@ pub struct KeyShare {
 }
 
 impl KeyShare {
-    pub(crate) fn of(key: &str) -> Self {
+    pub(crate) fn for_key(key: &str) -> Self {
         let digest = blake3::Hash::from_bytes(blake3::derive_key(PURPOSE, key.as_bytes())).to_hex();
         Self { digest: digest.chars().take(32).collect(), n_users: AtomicU32::new(1) }
     }
@@ -48,7 +48,7 @@ impl KeyShares {
 
     /// The share of a key; two models with the same key have the same one.
     pub fn share(&self, key: &SecretString) -> Arc<KeyShare> {
-        let new = KeyShare::of(key.expose_secret());
+        let new = KeyShare::for_key(key.expose_secret());
         let mut shares = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = shares.iter().find(|share| share.digest == new.digest) {
             return Arc::clone(known);

@@ -43,7 +43,7 @@ pub use batch::{
 pub use budget::{Budget, BudgetLimit, BudgetSource, Spent};
 pub use cassette::{CassetteError, Recording, Replaying, Take, read_cassette};
 pub use connect::{ClientConfig, connect, connect_in_batches};
-pub use degeneration::{Guarded, guard};
+pub use degeneration::{DegenerationGuard, guard};
 pub use delivery::{Delivery, DeliveryChoice};
 pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
 pub use discovery::{LocalServer, OfferedModel, answers, described_model, local_servers, offered_models};
@@ -51,7 +51,7 @@ pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
 pub use failure::Failure;
 pub use http::{Http, HttpConfig, SetupError, Transport, WireRequest, WireResponse};
-pub use key::{Hidden, MissingKey, redact, split_keys};
+pub use key::{HiddenValue, MissingKey, redact, split_keys};
 pub use key_share::{KeyShare, KeyShares};
 pub use learning::{LearnedFacts, Learner, OnLearned};
 pub use limited::{Limited, Limits};

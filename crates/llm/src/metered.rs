@@ -119,7 +119,7 @@ impl StreamObserver for Meter {
         // Whatever began to arrive was paid for, whether it arrived whole, broke off or was dropped.
         if let (Some(reservation), true) = (self.reservation.take(), self.has_begun) {
             let usage = self.abandoned + self.usage();
-            reservation.book(usage, self.price.of(&usage), self.told.is_none());
+            reservation.book(usage, self.price.cost_of(&usage), self.told.is_none());
         }
     }
 }

@@ -160,7 +160,7 @@ impl Price {
     }
 
     /// What this usage costs, in dollars.
-    pub fn of(&self, usage: &Usage) -> Money {
+    pub fn cost_of(&self, usage: &Usage) -> Money {
         let per_dollar = self.per_dollar.filter(|rate| *rate > 0.0).unwrap_or(1.0);
         let cost = |dollars_per_million: f64, count: u64| {
             // A dollar per million tokens is a millionth of a dollar per token.
@@ -193,7 +193,7 @@ mod tests {
         };
         let usage =
             Usage { input: 1000, cached_input: 10_000, cache_write: 400, output: 200, reasoning: 150 };
-        let cost = price.of(&usage);
+        let cost = price.cost_of(&usage);
         assert_eq!(cost, Money::from_dollars(0.003 + 0.003 + 0.0015 + 0.003).unwrap());
         assert_eq!(cost.to_string(), "$0.0105");
     }
@@ -210,13 +210,13 @@ mod tests {
             ..Price::default()
         };
         let usage = Usage { input: 1_000_000, output: 1_000_000, reasoning: 500_000, ..Usage::default() };
-        assert_eq!(price.of(&usage), Money::from_dollars(1.0 + 1.0 + 2.0).unwrap());
-        assert_eq!(price.in_batch().of(&usage), Money::from_dollars(2.0).unwrap());
+        assert_eq!(price.cost_of(&usage), Money::from_dollars(1.0 + 1.0 + 2.0).unwrap());
+        assert_eq!(price.in_batch().cost_of(&usage), Money::from_dollars(2.0).unwrap());
     }
 
     #[test]
     fn the_cheapest_token_is_not_free() {
         let price = Price { input: 0.01, output: 0.01, ..Price::default() };
-        assert!(price.of(&Usage { input: 1, ..Usage::default() }) > Money::ZERO);
+        assert!(price.cost_of(&Usage { input: 1, ..Usage::default() }) > Money::ZERO);
     }
 }

@@ -21,7 +21,7 @@ pub struct ReplyMeter {
 pub async fn complete_metered(model: &dyn Model, request: &Request) -> (Result<Reply, Failure>, Usage) {
     let mut meter = ReplyMeter::default();
     let replied = match model.stream(request).await {
-        Ok(events) => collect_watching(events, |event| meter.see(event)).await,
+        Ok(events) => collect_watching(events, |event| meter.on_event(event)).await,
         Err(failure) => Err(failure),
     };
     let spent = replied.as_ref().map_or_else(|_failure| meter.spent(request), |reply| reply.usage);
@@ -30,7 +30,7 @@ pub async fn complete_metered(model: &dyn Model, request: &Request) -> (Result<R
 
 impl ReplyMeter {
     /// Takes the next event of the reply.
-    pub fn see(&mut self, event: &Event) {
+    pub fn on_event(&mut self, event: &Event) {
         match event {
             // Told between two attempts, by whoever makes them.
             Event::Waiting { .. } => return,

@@ -72,7 +72,7 @@ pub(crate) fn is_on(target: &Target) -> bool {
 }
 
 /// Puts the wish for thinking into a body (or the part of it where the style belongs); nothing without a wish.
-pub(crate) fn put(target: &Target, usual: ThinkingStyle, body: &mut Map<String, Value>) {
+pub(crate) fn add_to_body(target: &Target, usual: ThinkingStyle, body: &mut Map<String, Value>) {
     let Some(thinking) = target.thinking else { return };
     let is_on = thinking != Thinking::Off;
     let (key, value) = match target.thinking_style.unwrap_or(usual) {

@@ -11,11 +11,11 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::fault::{WholeReply, WireFault};
 use crate::response::{Frame, Kind, ReplyRenderer, Voice};
 use crate::wire::{chunk, framed, write_whole};
-use crate::{Part, Seen, Shared, Turn, is_about_batches, request, strict, writer};
+use crate::{Part, SeenRequest, ServerState, Turn, is_about_batches, request, strict, writer};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
-pub(super) async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+pub(super) async fn accept(listener: TcpListener, shared: Arc<ServerState>) {
     while let Ok((socket, _)) = listener.accept().await {
         shared.counts.send_modify(|counts| counts.n_connections += 1);
         let shared = Arc::clone(&shared);
@@ -26,25 +26,25 @@ pub(super) async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     }
 }
 
-async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
+async fn serve(socket: TcpStream, shared: &ServerState) -> std::io::Result<()> {
     socket.set_nodelay(true)?;
     let mut socket = BufReader::new(socket);
     while let Some(arrived) = read_request(&mut socket).await? {
         let seen = match arrived {
-            Arrived::Question(seen) => seen,
-            Arrived::Batch { method, path, body } => {
+            ArrivedRequest::Question(seen) => seen,
+            ArrivedRequest::Batch { method, path, body } => {
                 let reply = shared.batches.reply(&shared.plan, &method, &path, &body).await;
                 let Some(reply) = reply else { return Ok(()) };
                 let Some((status, body)) = reply else { return Ok(()) };
                 write_whole(&mut socket, status, &[], &body).await?;
                 continue;
             }
-            Arrived::Listing => {
+            ArrivedRequest::Listing => {
                 let list = "{\"data\":[{\"id\":\"test\"}],\"models\":[{\"name\":\"test\"}]}";
                 write_whole(&mut socket, 200, &[], list).await?;
                 continue;
             }
-            Arrived::Description => {
+            ArrivedRequest::Description => {
                 let (status, page) = strict::description(shared.service);
                 write_whole(&mut socket, status, &[], &page).await?;
                 continue;
@@ -81,7 +81,7 @@ async fn serve(socket: TcpStream, shared: &Shared) -> std::io::Result<()> {
 }
 
 /// What the rehearsing model says.
-async fn played(seen: &Seen) -> ScriptedReply {
+async fn played(seen: &SeenRequest) -> ScriptedReply {
     let parsed = request::parse(seen.dialect, &seen.body);
     Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
 }
@@ -116,7 +116,7 @@ fn first_paragraphs(mut reply: ScriptedReply, n: usize) -> ScriptedReply {
     reply
 }
 
-async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Option<Arrived>> {
+async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Option<ArrivedRequest>> {
     let mut line = String::new();
     if socket.read_line(&mut line).await? == 0 {
         return Ok(None);
@@ -135,21 +135,21 @@ async fn read_request(socket: &mut BufReader<TcpStream>) -> std::io::Result<Opti
     let mut body = vec![0; length];
     socket.read_exact(&mut body).await?;
     if is_about_batches(&path) {
-        return Ok(Some(Arrived::Batch { method, path, body }));
+        return Ok(Some(ArrivedRequest::Batch { method, path, body }));
     }
     let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
     let dialect = dialect_of(&path);
     let is_description = path.ends_with("/api/show");
-    let seen = Seen { dialect, path, headers, body };
+    let seen = SeenRequest { dialect, path, headers, body };
     Ok(Some(match (is_listing, is_description) {
-        (true, _) => Arrived::Listing,
-        (_, true) => Arrived::Description,
-        (false, false) => Arrived::Question(seen),
+        (true, _) => ArrivedRequest::Listing,
+        (_, true) => ArrivedRequest::Description,
+        (false, false) => ArrivedRequest::Question(seen),
     }))
 }
 
-enum Arrived {
-    Question(Seen),
+enum ArrivedRequest {
+    Question(SeenRequest),
     /// Something about batches or the files they are made of.
     Batch {
         method: String,
@@ -184,7 +184,7 @@ enum Next {
 
 pub(super) struct Answer<'a> {
     pub(super) dialect: Dialect,
-    pub(super) request: &'a Seen,
+    pub(super) request: &'a SeenRequest,
     pub(super) reply: ScriptedReply,
     pub(super) fault: WireFault,
     pub(super) voice: Voice,

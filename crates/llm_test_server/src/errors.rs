@@ -2,30 +2,30 @@
 
 use serde_json::{Value, json};
 
-use crate::fault::Refused;
+use crate::fault::RefusalKind;
 use llm::Dialect;
 
 /// The status and the body of a refusal.
-pub(super) fn refusal(dialect: Dialect, refused: Refused) -> (u16, String) {
+pub(super) fn refusal(dialect: Dialect, refused: RefusalKind) -> (u16, String) {
     let (status, code, message) = match (refused, dialect) {
-        (Refused::Quota, Dialect::Anthropic) => {
+        (RefusalKind::Quota, Dialect::Anthropic) => {
             (400, "invalid_request_error", "Your credit balance is too low to access the API.")
         }
-        (Refused::Quota, _) => (402, "insufficient_quota", "Insufficient Balance"),
-        (Refused::ContextTooLong, Dialect::Anthropic) => {
+        (RefusalKind::Quota, _) => (402, "insufficient_quota", "Insufficient Balance"),
+        (RefusalKind::ContextTooLong, Dialect::Anthropic) => {
             (400, "invalid_request_error", "prompt is too long: 208310 tokens > 200000 maximum")
         }
-        (Refused::ContextTooLong, Dialect::Gemini) => (
+        (RefusalKind::ContextTooLong, Dialect::Gemini) => (
             400,
             "INVALID_ARGUMENT",
             "The input token count exceeds the maximum number of tokens allowed (1048576).",
         ),
-        (Refused::ContextTooLong, _) => (
+        (RefusalKind::ContextTooLong, _) => (
             400,
             "context_length_exceeded",
             "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
         ),
-        (Refused::ContentFilter, _) => {
+        (RefusalKind::ContentFilter, _) => {
             (400, "content_filter", "The response was filtered due to the prompt triggering our policy.")
         }
     };

@@ -21,7 +21,7 @@ pub enum WireFault {
     /// Another status, with an explanation in the dialect's form.
     Status(u16),
     /// A refusal whose words tell what the status does not.
-    Refusal(Refused),
+    Refusal(RefusalKind),
     /// The connection is reset in the middle of the reply.
     Reset,
     /// Every byte travels alone, also within a character.
@@ -52,7 +52,7 @@ pub enum WireFault {
 
 /// Refusals that are told apart by their words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refused {
+pub enum RefusalKind {
     /// No money left.
     Quota,
     /// Too long a request.

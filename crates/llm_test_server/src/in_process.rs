@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::connection::{Answer, dialect_of};
 use crate::fault::{WholeReply, WireFault};
 use crate::response::{ReplyRenderer, Voice};
-use crate::{Seen, Slip, request, writer};
+use crate::{SeenRequest, Slip, request, writer};
 use llm::{Rehearsal, Request, ScriptedReply};
 
 /// A reply as it stands on the wire.
@@ -29,7 +29,7 @@ pub enum WirePiece {
     Reset,
 }
 
-impl Seen {
+impl SeenRequest {
     /// A request as it arrives at this path.
     pub fn at(path: &str, body: &[u8]) -> Self {
         let body = serde_json::from_slice(body).unwrap_or(Value::Null);

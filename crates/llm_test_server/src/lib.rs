@@ -24,7 +24,7 @@ use tokio::task::JoinHandle;
 use llm::{Dialect, ScriptedReply};
 
 pub use batch::{BatchAnswers, BatchFate, Batches, is_about_batches};
-pub use fault::{Refused, WireFault};
+pub use fault::{RefusalKind, WireFault};
 pub use in_process::{WirePiece, WireReply};
 pub use strict::Service;
 pub use writer::Slip;
@@ -110,7 +110,7 @@ impl Plan {
 
 /// A request as it arrived.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct SeenRequest {
     /// The language it was in, told by its path.
     pub dialect: Dialect,
     /// The path, with its query.
@@ -124,7 +124,7 @@ pub struct Seen {
 #[derive(Debug)]
 pub struct TestServer {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     task: JoinHandle<()>,
 }
 
@@ -142,7 +142,7 @@ impl TestServer {
     async fn serve(plan: Plan, service: Option<Service>) -> std::io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ServerState {
             plan,
             service,
             seen: Mutex::new(Vec::new()),
@@ -165,7 +165,7 @@ impl TestServer {
     }
 
     /// Every request so far.
-    pub fn requests(&self) -> Vec<Seen> {
+    pub fn requests(&self) -> Vec<SeenRequest> {
         self.shared.lock().clone()
     }
 
@@ -214,10 +214,10 @@ impl Drop for TestServer {
 }
 
 #[derive(Debug)]
-struct Shared {
+struct ServerState {
     plan: Plan,
     service: Option<Service>,
-    seen: Mutex<Vec<Seen>>,
+    seen: Mutex<Vec<SeenRequest>>,
     /// The explanations of what was refused.
     refused: Mutex<Vec<String>>,
     counts: watch::Sender<Counts>,
@@ -230,13 +230,13 @@ struct Counts {
     n_hung_up: usize,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Vec<Seen>> {
+impl ServerState {
+    fn lock(&self) -> MutexGuard<'_, Vec<SeenRequest>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The status and body a strict service refuses a request with.
-    fn refusal(&self, seen: &Seen) -> Option<(u16, String)> {
+    fn refusal(&self, seen: &SeenRequest) -> Option<(u16, String)> {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         let (status, message) = self.service?.refusal(seen, &refused)?;
         let body = errors::explained(seen.dialect, status, &message);
@@ -245,7 +245,7 @@ impl Shared {
     }
 
     /// Notes a request and says what to do with it.
-    fn next_turn(&self, seen: Seen) -> Option<Turn> {
+    fn next_turn(&self, seen: SeenRequest) -> Option<Turn> {
         let mut all = self.lock();
         let position = all.len();
         all.push(seen);

@@ -18,7 +18,7 @@ pub(crate) fn parse(dialect: Dialect, body: &Value) -> Request {
     let mut parser = RequestParser::default();
     for key in ["system", "systemInstruction", "instructions"] {
         if let Some(system) = body.get(key) {
-            parser.system.push_str(&words(system));
+            parser.system.push_str(&text_in(system));
         }
     }
     for entry in entries {
@@ -64,7 +64,7 @@ impl RequestParser {
         let role =
             entry.get("role").or_else(|| entry.get("type")).and_then(Value::as_str).unwrap_or_default();
         match role {
-            "system" | "developer" => self.system.push_str(&words(entry)),
+            "system" | "developer" => self.system.push_str(&text_in(entry)),
             "assistant" | "model" | "function_call" => {
                 self.flush_results();
                 self.add_calls(entry);
@@ -86,7 +86,7 @@ impl RequestParser {
                     .collect();
                 if answers.is_empty() {
                     self.flush();
-                    self.messages.push(ChatMessage::user(words(entry)));
+                    self.messages.push(ChatMessage::user(text_in(entry)));
                 }
                 for answer in answers {
                     self.result(answer);
@@ -122,7 +122,7 @@ impl RequestParser {
         let id = text(&["tool_call_id", "tool_use_id", "call_id"]).or(waiting);
         let content = match answer.get("response") {
             Some(response) => response.to_string(),
-            None => text(&["content", "output"]).unwrap_or_else(|| words(answer)),
+            None => text(&["content", "output"]).unwrap_or_else(|| text_in(answer)),
         };
         let call_id = id.unwrap_or_default();
         self.results.push(ToolResult { call_id, name, content: Arc::from(content), is_error: false });
@@ -147,13 +147,13 @@ impl RequestParser {
 }
 
 /// All text in a value, wherever the dialect puts it.
-fn words(value: &Value) -> String {
+fn text_in(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(items) => items.iter().map(words).collect(),
+        Value::Array(items) => items.iter().map(text_in).collect(),
         Value::Object(fields) => {
             let keys = ["content", "parts", "text"];
-            keys.iter().filter_map(|key| fields.get(*key)).map(words).collect()
+            keys.iter().filter_map(|key| fields.get(*key)).map(text_in).collect()
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => String::new(),
     }

@@ -23,13 +23,13 @@ pub enum Slip {
 
 /// What it says to a request, with tokens as the program would count them.
 pub(crate) async fn reply(request: &Request, slip: Slip) -> ScriptedReply {
-    let mut reply = words(request, slip).await;
+    let mut reply = text_reply(request, slip).await;
     let (input, output) = (llm::estimate_request(request), llm::estimate_tokens(&reply.text));
     reply.usage = Usage { input, output, ..Usage::default() };
     reply
 }
 
-async fn words(request: &Request, slip: Slip) -> ScriptedReply {
+async fn text_reply(request: &Request, slip: Slip) -> ScriptedReply {
     let labels = labels(request);
     if slip == Slip::Tuned {
         return ScriptedReply::text(line_by_line(request).await);

@@ -1,7 +1,7 @@
 //! A tool call that was understood and not carried out: a code for programs and a sentence for models.
 
 use ::tools::text::PromptLanguage;
-use messages::{Explain, Language, words};
+use messages::{Explain, Language, render};
 use serde_json::{Value, json};
 use store::error::StoreError;
 
@@ -30,7 +30,7 @@ impl Refusal {
     /// What the library says, in the caller's language.
     pub(crate) fn of_store(error: &StoreError, language: PromptLanguage) -> Self {
         let language = language.choose(Language::Chinese, Language::English);
-        Self::new(&error.code().to_ascii_uppercase(), words(&error.message(), language).text)
+        Self::new(&error.code().to_ascii_uppercase(), render(&error.message(), language).text)
     }
 
     /// As tools of the library say it.

@@ -191,7 +191,7 @@ fn grouped(number: &str) -> String {
 }
 
 /// A message in a language; in English where that has no words for it, and its code where nobody has.
-pub fn words(message: &Message, language: Language) -> Words {
+pub fn render(message: &Message, language: Language) -> Words {
     let of = |language: Language| match language {
         Language::English => in_bundle(message, language, &ENGLISH),
         Language::Chinese => in_bundle(message, language, &CHINESE),
@@ -208,7 +208,7 @@ fn in_bundle(message: &Message, language: Language, bundle: &Bundle) -> Option<W
             Param::Text(text) => arguments.set(*name, text.as_str()),
             Param::Number(count) => arguments.set(*name, number(*count, false)),
             Param::Amount(count) => arguments.set(*name, number(*count, true)),
-            Param::Message(part) => arguments.set(*name, words(part, language).text),
+            Param::Message(part) => arguments.set(*name, render(part, language).text),
         }
     }
     let worded = |pattern| {

@@ -8,6 +8,6 @@ mod catalogue;
 mod message;
 mod recognise;
 
-pub use catalogue::{Language, RECOGNISED, SOURCES, Words, words};
+pub use catalogue::{Language, RECOGNISED, SOURCES, Words, render};
 pub use message::{Explain, Message, Param};
 pub use recognise::recognise;

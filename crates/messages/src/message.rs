@@ -1,6 +1,6 @@
 //! What is to be said, without words.
 
-use crate::catalogue::{Language, words};
+use crate::catalogue::{Language, render};
 use std::fmt;
 
 /// A code and what it is about.
@@ -63,7 +63,7 @@ impl Message {
 /// In English, the hint on a line of its own.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = words(self, Language::English);
+        let words = render(self, Language::English);
         f.write_str(&words.text)?;
         match words.hint {
             Some(hint) => write!(f, "\nhint: {hint}"),

@@ -35,13 +35,13 @@ enum Piece {
 }
 
 /// One of the ways a message can read in English, and the ways of its hint.
-struct Known {
+struct KnownSentence {
     code: Name,
     text: Reading,
     hints: Vec<Reading>,
 }
 
-static READINGS: LazyLock<Vec<Known>> = LazyLock::new(|| {
+static READINGS: LazyLock<Vec<KnownSentence>> = LazyLock::new(|| {
     let english = SOURCES.into_iter().filter(|(language, _)| *language == Language::English);
     english.flat_map(|(_, source)| readings_of(source)).collect()
 });
@@ -117,7 +117,7 @@ fn param(value: &str, is_number: bool) -> Option<Param> {
     Some(if value.contains(',') { Param::Amount(number) } else { Param::Number(number) })
 }
 
-fn readings_of(source: &'static str) -> Vec<Known> {
+fn readings_of(source: &'static str) -> Vec<KnownSentence> {
     // What is broken is left out, and the tests of this crate name it.
     let (Ok(resource) | Err((resource, _))) = fluent_syntax::parser::parse(source);
     let mut all = Vec::new();
@@ -127,7 +127,7 @@ fn readings_of(source: &'static str) -> Vec<Known> {
         let hint = message.attributes.iter().find(|attribute| attribute.id.name == "hint");
         let hints = hint.map(|hint| readings_of_pattern(&hint.value, &[])).unwrap_or_default();
         let readings = readings_of_pattern(value, &[]).into_iter().filter(Reading::is_usable);
-        all.extend(readings.map(|text| Known { code: message.id.name, text, hints: hints.clone() }));
+        all.extend(readings.map(|text| KnownSentence { code: message.id.name, text, hints: hints.clone() }));
     }
     all
 }

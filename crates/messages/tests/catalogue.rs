@@ -7,7 +7,7 @@
 )]
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use messages::{Language, Message, RECOGNISED, SOURCES, recognise, words};
+use messages::{Language, Message, RECOGNISED, SOURCES, recognise, render};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -168,7 +168,7 @@ const BY_PARTS: [&str; 23] = [
 
 #[test]
 fn an_english_text_is_recognised_and_told_in_chinese() {
-    let told = |text: &str| recognise(text).map(|message| words(&message, Language::Chinese).text);
+    let told = |text: &str| recognise(text).map(|message| render(&message, Language::Chinese).text);
     for (english, chinese) in [
         ("undo", Some("撤销")),
         ("edited chapter 12", Some("修改了第 12 章")),
@@ -191,14 +191,14 @@ fn what_is_recognised_reads_the_same_in_english() {
     for text in ["1 paragraph remains", "1,200 paragraphs remain", "the series has 1200 of them", "line 1200"]
     {
         if let Some(message) = recognise(text) {
-            assert_eq!(words(&message, Language::English).text, text);
+            assert_eq!(render(&message, Language::English).text, text);
         }
     }
 }
 
 #[test]
 fn an_amount_has_its_thousands_set_apart_and_a_count_has_not() {
-    let said = |message: Message| words(&message, Language::English).text;
+    let said = |message: Message| render(&message, Language::English).text;
     assert_eq!(said(Message::new("n_paragraphs").amount("n", 1)), "1 paragraph");
     assert_eq!(said(Message::new("n_paragraphs").amount("n", 1_234_567)), "1,234,567 paragraphs");
     assert_eq!(said(Message::new("n_paragraphs").count("n", 1200)), "1200 paragraphs");
@@ -207,7 +207,7 @@ fn an_amount_has_its_thousands_set_apart_and_a_count_has_not() {
 #[test]
 fn a_command_of_a_hint_takes_values() {
     let message = Message::new("term_there_already").with("source", "剣").with("translation", "sword");
-    let hint = words(&message.with("term", "k7").with("book", "b1"), Language::English).hint;
+    let hint = render(&message.with("term", "k7").with("book", "b1"), Language::English).hint;
     assert_eq!(hint.as_deref(), Some("`tsumugi terms b1 edit k7` changes it"));
 }
 
@@ -215,13 +215,13 @@ fn a_command_of_a_hint_takes_values() {
 fn a_message_inside_another_is_worded_in_the_same_language() {
     let part = Message::new("nul_at").count("first", 7);
     let whole = Message::new("file_damaged").part("detail", part);
-    assert_eq!(words(&whole, Language::Chinese).text, "文件已损坏：第 7 字节处有空字节，文本中不会有");
+    assert_eq!(render(&whole, Language::Chinese).text, "文件已损坏：第 7 字节处有空字节，文本中不会有");
 }
 
 #[test]
 fn a_number_decides_the_plural_form() {
     let said = |n: u32| {
-        words(&Message::new("series_has_books").with("name", "S").count("n_books", n), Language::English)
+        render(&Message::new("series_has_books").with("name", "S").count("n_books", n), Language::English)
     };
     assert_eq!(said(1).text, "series `S` still has one book");
     assert_eq!(said(3).text, "series `S` still has 3 books");
@@ -229,8 +229,8 @@ fn a_number_decides_the_plural_form() {
 
 #[test]
 fn a_message_without_one_of_its_values_falls_back_to_its_code() {
-    assert_eq!(words(&Message::new("no_such_book"), Language::Chinese).text, "no_such_book");
-    assert_eq!(words(&Message::new("never_heard_of"), Language::English).text, "never_heard_of");
+    assert_eq!(render(&Message::new("no_such_book"), Language::Chinese).text, "no_such_book");
+    assert_eq!(render(&Message::new("never_heard_of"), Language::English).text, "never_heard_of");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn measure(suite: &Suite, own: (&Marked, &Marked), next: (&Marked, &Marked)) -> 
     let policy = Policy::default();
     let after = [Aligned { source: next.0, translation: next.1 }];
     let unit = Unit { after: &after, ..Unit::alone(own.0, own.1, &policy) };
-    let source = View::of(own.0.plain(), &suite.pair().source_lexicon);
+    let source = View::new(own.0.plain(), &suite.pair().source_lexicon);
     let prepared = Prepared::new(&unit, suite.pair(), &source, own.1);
     margin(&prepared).ok()
 }

@@ -19,7 +19,7 @@ impl Halves {
         let measured_on = |parity: usize| {
             let mut fit = LengthFit::default();
             for line in corpus.lines.iter().filter(|line| line.chapter % 2 == parity) {
-                fit.add(MeasuredLength::of(&line.source, &line.translation));
+                fit.add(MeasuredLength::measure(&line.source, &line.translation));
             }
             let pair = suite.pair();
             let suite = match &pair.dictionary {

@@ -142,7 +142,7 @@ fn with_ruby(source: &str) -> Marked {
     let mut marked = String::new();
     let mut rest = source;
     while let Some((before, after)) = rest.split_once('《') {
-        let base: String = before.chars().rev().take_while(|c| Script::of(*c) == Script::Han).collect();
+        let base: String = before.chars().rev().take_while(|c| Script::of_char(*c) == Script::Han).collect();
         let base: String = base.chars().rev().collect();
         marked.push_str(before.strip_suffix(base.as_str()).unwrap_or(before));
         let mark = if base.is_empty() { "" } else { "｜" };

@@ -197,8 +197,8 @@ pub(crate) fn stands_in(text: &str, name: &str) -> bool {
         && text.match_indices(name).any(|(at, found)| {
             let before = text.get(..at).and_then(|text| text.chars().next_back());
             let after = text.get(at + found.len()..).and_then(|text| text.chars().next());
-            let in_word = |c: Option<char>| c.is_some_and(|c| Script::of(c).is_alphabetic());
-            let spaced = found.chars().next().is_some_and(|c| Script::of(c).is_alphabetic());
+            let in_word = |c: Option<char>| c.is_some_and(|c| Script::of_char(c).is_alphabetic());
+            let spaced = found.chars().next().is_some_and(|c| Script::of_char(c).is_alphabetic());
             !(spaced && (in_word(before) || in_word(after)))
         })
 }

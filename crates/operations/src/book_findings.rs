@@ -2,6 +2,7 @@
 
 use crate::judge::CheckContext;
 use crate::kept_findings;
+use async_recursion::async_recursion as boxed;
 use book::id::ParagraphId;
 use book::text::markup::Marked;
 use checks::check::{Finding, Severity};
@@ -86,10 +87,11 @@ pub struct ChapterCounts {
 }
 
 /// Checks every translated paragraph of a book.
-pub async fn check_book(
-    library: &Library,
+#[boxed]
+pub async fn check_book<'a>(
+    library: &'a Library,
     book: &BookSummary,
-    check_context: CheckContext<'_>,
+    check_context: CheckContext<'a>,
 ) -> Result<BookFindings, StoreError> {
     Ok(kept_findings::check(library, book, check_context, None).await?.0)
 }

@@ -1,8 +1,9 @@
-//! A book with everything as one file, to hand to somebody or to carry to another machine; and back into a library. Keys
-//! and settings are no part of a book, and no part of its bundle.
+//! A book with everything as one file, to carry to another machine or person; and back into a library. Keys and settings
+//! are no part of a book, and no part of its bundle.
 
 use crate::beside::beside;
 use crate::knowledge::exchange::{self, ExchangeError, GlossaryFile, GlossarySpec};
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::id::ParagraphId;
 use book::knowledge::merge::MergePolicy;
@@ -75,6 +76,7 @@ impl From<RestoreError> for BundleError {
 }
 
 /// A book as one file.
+#[boxed]
 pub async fn write(library: &Library, book: &BookSummary) -> Result<Vec<u8>, BundleError> {
     let rows = library.book_rows(book.id).await?;
     let wanted = GlossarySpec { format: GlossaryFormat::Json, rows: Rows::Terms, confirmed_only: false };
@@ -93,20 +95,20 @@ pub async fn write(library: &Library, book: &BookSummary) -> Result<Vec<u8>, Bun
     Ok(pack(&files)?)
 }
 
-/// What came of a bundle.
+/// The result of importing a bundle.
 #[derive(Debug)]
-pub struct Unbundled {
+pub struct UnbundledBook {
     pub book: BookSummary,
-    /// What became of the translations, where the book was here already.
-    pub merged: Option<Merged>,
+    /// How the translations were merged, if the book was here already.
+    pub merged: Option<MergeCounts>,
 }
 
-/// What came of a bundle whose book was here already.
+/// Counts of merging a bundle into a book that was here already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Merged {
+pub struct MergeCounts {
     /// Paragraphs that have got a translation.
     pub n_taken: usize,
-    /// Paragraphs where somebody wrote other words on either side: a suggestion waits.
+    /// Paragraphs with different words of people on both sides: a suggestion waits.
     pub n_suggested: usize,
     /// Translations that are kept among the versions.
     pub n_beside: usize,
@@ -120,12 +122,13 @@ pub struct Merged {
 
 /// Takes a bundle. A book that is not here is put back as it was; one that is here is merged: people's words on either
 /// side stay, and where both have written, those of the bundle become suggestions.
+#[boxed]
 pub async fn read(
     store: &Store,
     bytes: Vec<u8>,
     file_name: &str,
     now_ms: i64,
-) -> Result<Unbundled, BundleError> {
+) -> Result<UnbundledBook, BundleError> {
     let unpacking = beside(move || unpack(&bytes)).await;
     let mut files = unpacking.map_err(|error| BundleError::Unfit(error.to_string()))??;
     let mut take =
@@ -144,15 +147,15 @@ pub async fn read(
     let unbundled = match here(store.library(), &rows).await? {
         None => {
             let id = store.restore_book(&rows, now_ms).await?;
-            Unbundled { book: store.library().book(id).await?, merged: None }
+            UnbundledBook { book: store.library().book(id).await?, merged: None }
         }
         Some(book) => {
             let merged = merge(store, &book, &rows, file_name, now_ms).await?;
-            Unbundled { book, merged: Some(merged) }
+            UnbundledBook { book, merged: Some(merged) }
         }
     };
     take_knowledge(store, &unbundled.book, knowledge, file_name, now_ms).await?;
-    Ok(Unbundled { book: store.library().book(unbundled.book.id).await?, ..unbundled })
+    Ok(UnbundledBook { book: store.library().book(unbundled.book.id).await?, ..unbundled })
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, BundleError> {
@@ -177,10 +180,10 @@ async fn merge(
     rows: &BookRows,
     file_name: &str,
     now_ms: i64,
-) -> Result<Merged, BundleError> {
+) -> Result<MergeCounts, BundleError> {
     let theirs = rows.paragraphs()?;
     let ours = store.library().all_paragraphs(book.id).await?;
-    let mut merged = Merged::default();
+    let mut merged = MergeCounts::default();
     let mut edits = Vec::new();
     for (their, our) in theirs.iter().zip(matched(&ours, &theirs)) {
         let Some(translation) = &their.translation else { continue };
@@ -203,7 +206,7 @@ async fn merge(
         let selection = match (is_free && is_same_source, is_theirs_by_person) {
             (true, _) => Selection::Select,
             (false, true) => Selection::Suggest,
-            // What a model wrote elsewhere is no reason to ask anybody.
+            // A text that a model wrote elsewhere needs no decision of a person.
             (false, false) => Selection::Beside,
         };
         *match selection {

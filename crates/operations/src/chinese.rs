@@ -3,6 +3,7 @@
 //! A character that stands for several others, and that no word decides, makes its paragraph doubtful: the conversion
 //! is then a suggestion, which a person accepts or turns down.
 
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::language::LanguageTag;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
@@ -62,6 +63,7 @@ impl From<StoreError> for ConversionError {
 
 /// Puts the book, or its Chinese translation, into the other kind of characters. What a person wrote, what is locked and
 /// what is translated already stays.
+#[boxed]
 pub async fn convert(
     store: &Store,
     book: &BookSummary,

@@ -2,8 +2,11 @@
 
 use crate::beside::beside;
 use crate::notes::{noted_by_person, notes_in};
+use crate::spool::Spool;
+use async_recursion::async_recursion as boxed;
 use book::id::ParagraphId;
 use book::text::book::FileFormat;
+use book::text::packed::{PackableVec, Packer};
 use book::text::paragraph::is_work;
 use formats::certificate::{self, Certificate, CertificateError, Violation};
 use formats::convert::{Converted, ParagraphShape, Particulars, convert};
@@ -118,6 +121,7 @@ impl From<CertificateError> for ExportFailure {
 const NO_CLOSING_PAGE: ExportError = ExportError::Unsupported(Message::new("credits_only_in_epub"));
 
 /// Writes a book and proves it. Writing keeps a processor busy, so it is done beside everything else.
+#[boxed]
 pub async fn export(
     library: &Library,
     book: &BookSummary,
@@ -176,12 +180,22 @@ pub async fn export(
         } else {
             original
         };
-        let bytes = format.export(&original, &manuscript, &layout)?;
         let remarks = format.remarks(&original, &manuscript)?;
-        let mut certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+        let (mut certificate, bytes) = if format.format().is_plain_text() {
+            // A text goes out as large as it came, so it waits elsewhere until the original is gone.
+            let mut spool = Spool::new(original.len());
+            format.export_to(&original, &manuscript, &layout, &mut spool)?;
+            let certificate = certificate::issue(format, &original, &manuscript, &layout, &[])?;
+            drop((original, manuscript));
+            (certificate, spool.into_bytes().map_err(|error| ExportFailure::Broken(technical(&error)))?)
+        } else {
+            let bytes = format.export(&original, &manuscript, &layout)?;
+            let certificate = certificate::issue(format, &original, &manuscript, &layout, &bytes)?;
+            // What is proved below is the file alone.
+            drop((original, manuscript));
+            (certificate, bytes)
+        };
         certificate.rehearsal = is_rehearsal;
-        // What is proved below is the file alone.
-        drop((original, manuscript));
         let (bytes, is_beside) = match certificate::embed(&bytes, &certificate)? {
             Some(embedded) => (embedded, false),
             None => (bytes, true),
@@ -189,7 +203,11 @@ pub async fn export(
         let violations = certificate::check(&bytes, &certificate);
         Ok(Exported { file_name, bytes, certificate, is_beside, violations, n_footnotes, remarks })
     });
-    written.await.map_err(|error| ExportFailure::Broken(Message::new("technical").with("detail", error)))?
+    written.await.map_err(|error| ExportFailure::Broken(technical(&error)))?
+}
+
+fn technical(error: &dyn std::fmt::Display) -> Message {
+    Message::new("technical").with("detail", error)
 }
 
 impl Exported {
@@ -253,14 +271,15 @@ async fn manuscript(
         id: chapter.id,
         title: chapter.title,
         title_translation: chapter.title_translation,
-        paragraphs: Vec::with_capacity(usize::try_from(chapter.n_paragraphs).unwrap_or_default()),
+        paragraphs: PackableVec::default(),
     };
     let mut chapters: Vec<ManuscriptChapter> =
         library.chapters(book.id).await?.into_iter().map(as_chapter).collect();
-    let (mut shapes, mut at, mut is_outside) = (Shapes::new(), 0, false);
+    let (mut shapes, mut at, mut is_outside, mut packer) = (Shapes::new(), 0, false, Packer::default());
     let take = |paragraph: ParagraphRecord| {
         // Chapters without paragraphs are passed over.
-        while chapters.get(at).is_some_and(|chapter| chapter.id != paragraph.chapter) {
+        while let Some(other) = chapters.get_mut(at).filter(|chapter| chapter.id != paragraph.chapter) {
+            packer.put_away(&mut other.paragraphs);
             at += 1;
         }
         let Some(chapter) = chapters.get_mut(at) else {

@@ -2,6 +2,7 @@
 
 use crate::beside::beside;
 use crate::revised::{self, Edition, EditionReport};
+use async_recursion::async_recursion as boxed;
 use book::id::BookId;
 use book::language::LanguageTag;
 use book::text::reading::Reading;
@@ -95,6 +96,7 @@ impl From<ImportError> for ImportFailure {
 }
 
 /// Takes a file in. Reading a large book keeps a processor busy, so it is done beside everything else.
+#[boxed]
 pub async fn import(
     store: &Store,
     bytes: Vec<u8>,

@@ -1,9 +1,10 @@
 //! The checks of one book: with a dictionary where there is one, and with the lengths its own translation shows.
 
 use crate::beside::beside;
+use async_recursion::async_recursion as boxed;
 use book::id::ChapterId;
 use book::language::LanguageTag;
-use checks::dictionary::{Consulted, Dictionaries};
+use checks::dictionary::{Dictionaries, DictionaryLookup};
 use checks::language::length::{LengthFit, MeasuredLength};
 use checks::policy::{Notes, Policy};
 use checks::suite::Suite;
@@ -31,34 +32,39 @@ impl fmt::Debug for CheckContext<'_> {
 }
 
 /// The judge of what stands in a book.
-pub async fn judge_of(
-    library: &Library,
+#[boxed]
+pub async fn judge_of<'a>(
+    library: &'a Library,
     book: &BookSummary,
-    check_context: CheckContext<'_>,
+    check_context: CheckContext<'a>,
 ) -> Result<Arc<dyn Judge>, StoreError> {
     let (suite, _) = suite_of(library, book, check_context).await?;
     let style = check_context.dictionaries.style(check_context.target);
     let policy = crate::notes::policy_of(library, book.id, style).await?;
-    Ok(Arc::new(CheckingJudge::with(suite, policy)))
+    let judge: Arc<dyn Judge> = Arc::new(CheckingJudge::with(suite, policy));
+    Ok(judge)
 }
 
 /// The judge of what models submit. Notes are a person's to write, also where they are welcome.
-pub async fn submission_judge_of(
-    library: &Library,
+#[boxed]
+pub async fn submission_judge_of<'a>(
+    library: &'a Library,
     book: &BookSummary,
-    check_context: CheckContext<'_>,
+    check_context: CheckContext<'a>,
 ) -> Result<Arc<dyn Judge>, StoreError> {
     let (suite, _) = suite_of(library, book, check_context).await?;
     let style = check_context.dictionaries.style(check_context.target);
-    Ok(Arc::new(CheckingJudge::with(suite, Policy { notes: Notes::None, ..style })))
+    let judge: Arc<dyn Judge> = Arc::new(CheckingJudge::with(suite, Policy { notes: Notes::None, ..style }));
+    Ok(judge)
 }
 
-/// The checks for a book, and what came of looking for a dictionary.
-pub async fn suite_of(
-    library: &Library,
+/// The checks for a book, and the result of looking for a dictionary.
+#[boxed]
+pub async fn suite_of<'a>(
+    library: &'a Library,
     book: &BookSummary,
-    check_context: CheckContext<'_>,
-) -> Result<(Suite, Consulted), StoreError> {
+    check_context: CheckContext<'a>,
+) -> Result<(Suite, DictionaryLookup), StoreError> {
     let source = book.source_language.clone().unwrap_or_else(LanguageTag::undetermined);
     let consulted = consult(check_context.dictionaries, &source, check_context.target).await;
     let chapters = if book.n_translated == 0 { Vec::new() } else { library.chapters(book.id).await? };
@@ -67,26 +73,27 @@ pub async fn suite_of(
 }
 
 /// The checks for two languages, with a dictionary where there is one.
-pub(crate) fn suite(source: &LanguageTag, target: &LanguageTag, consulted: &Consulted) -> Suite {
+pub(crate) fn suite(source: &LanguageTag, target: &LanguageTag, consulted: &DictionaryLookup) -> Suite {
     match &consulted.found {
         Some(found) => Suite::with_dictionary(source, target, Arc::clone(&found.dictionary)),
         None => Suite::for_pair(source, target),
     }
 }
 
-/// Looks for a dictionary where waiting for a file holds nobody up.
+/// Looks for a dictionary on a thread for blocking work.
+#[boxed]
 pub async fn consult(
     dictionaries: &Arc<dyn Dictionaries>,
     source: &LanguageTag,
     target: &LanguageTag,
-) -> Consulted {
+) -> DictionaryLookup {
     let (dictionaries, source, target) = (Arc::clone(dictionaries), source.clone(), target.clone());
     let looking = beside(move || dictionaries.look_up(&source, &target));
     // Without a dictionary less is found; that is no reason to stop.
     looking.await.unwrap_or_default()
 }
 
-/// So many translated paragraphs tell how long this book's translations are.
+/// This many translated paragraphs are enough to know how long this book's translations are.
 const ENOUGH: u32 = 3_000;
 
 /// How long a translated paragraph and its translation are.
@@ -129,6 +136,6 @@ pub(crate) async fn own_lengths<'k>(
 
 fn measure(paragraph: &ParagraphRecord) -> Option<MeasuredParagraph> {
     let translation = paragraph.translation.as_ref()?;
-    let measured = MeasuredLength::of(&paragraph.text.plain(), &translation.plain());
+    let measured = MeasuredLength::measure(&paragraph.text.plain(), &translation.plain());
     Some(MeasuredParagraph { index: paragraph.index, measured })
 }

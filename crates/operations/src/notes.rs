@@ -1,5 +1,6 @@
 //! A translator's notes: whether a book wants them, which of its translations have one, and whose they are.
 
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ParagraphId};
 use book::language::LanguageTag;
 use book::text::version::Author;
@@ -14,6 +15,7 @@ use store::library::Library;
 use store::record::{BookSummary, NoteChoice};
 
 /// The style of a book: the settings', with what a person decided for the book put over it.
+#[boxed]
 pub async fn policy_of(library: &Library, book: BookId, style: Policy) -> Result<Policy, StoreError> {
     let notes = match library.book_notes(book).await? {
         Some(NoteChoice::Footnotes) => Notes::Footnotes,
@@ -34,6 +36,7 @@ pub(crate) async fn is_by_person(
 }
 
 /// How many notes people wrote into the translations of a book.
+#[boxed]
 pub async fn count(library: &Library, book: &BookSummary) -> Result<usize, StoreError> {
     let Some(pair) = pair_of(book.source_language.as_ref(), book.target_language.as_ref()) else {
         return Ok(0);
@@ -64,13 +67,13 @@ pub(crate) async fn noted_by_person(
     Ok(noted)
 }
 
-/// The notes in the translations of a manuscript, whoever wrote them.
+/// The notes in the translations of a manuscript, by whichever author.
 pub(crate) fn notes_in(manuscript: &Manuscript) -> formats::notes::NotesByParagraph {
     let languages = (manuscript.source_language.as_ref(), manuscript.target_language.as_ref());
     let Some(pair) = pair_of(languages.0, languages.1) else {
         return formats::notes::NotesByParagraph::new();
     };
-    let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
+    let paragraphs = manuscript.chapters.iter().flat_map(|chapter| chapter.paragraphs.each());
     let noted = paragraphs.filter_map(|paragraph| {
         let formats::export::Outcome::Translated(translation) = &paragraph.outcome else { return None };
         let spans = e06_injected_note::spans(&pair, translation.as_str()).into_iter();

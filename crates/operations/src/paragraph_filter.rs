@@ -1,13 +1,14 @@
 //! Which paragraphs of a book a person wants to see: by state, author, finding, staleness and length, for every door.
 
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, ParagraphId};
 use book::text::review::ReviewState;
 use book::text::version::Author;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::ParagraphRecord;
+use store::record::{ChapterRecord, ParagraphRecord};
 
-/// So many paragraphs are looked at at a time: a chapter may be larger than memory should be.
+/// How many paragraphs are read at a time: a chapter may be larger than memory should be.
 const AT_ONCE: u32 = 4_000;
 
 /// What a paragraph must be; what is left out may be anything.
@@ -22,9 +23,9 @@ pub struct ParagraphFilter {
     pub check: Option<String>,
     /// Whether its translation is stale.
     pub stale: bool,
-    /// At least so many characters of source.
+    /// The least length of the source, in characters.
     pub min_length: Option<usize>,
-    /// At most so many characters of source.
+    /// The greatest length of the source, in characters.
     pub max_length: Option<usize>,
 }
 
@@ -48,7 +49,7 @@ pub enum StateFilter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthorFilter {
     Person,
-    /// Anybody else.
+    /// Any other author.
     Model,
     /// The model of this name.
     Named(String),
@@ -62,6 +63,23 @@ impl StateFilter {
             return Some(Self::Untranslated);
         }
         ReviewState::from_word(&word).map(Self::Review)
+    }
+}
+
+impl StateFilter {
+    /// Whether the counts of a chapter say that no paragraph of it is so: then it need not be read.
+    const fn is_nowhere_in(self, chapter: &ChapterRecord) -> bool {
+        let n_with_state = match self {
+            // Headings and marks that nobody translates are untranslated too, and not counted.
+            Self::Untranslated => return false,
+            Self::Review(ReviewState::NeedsWork) => chapter.n_needs_work,
+            Self::Review(ReviewState::Approved) => chapter.n_approved,
+            Self::Review(ReviewState::Reviewed) => chapter.n_reviewed.saturating_sub(chapter.n_approved),
+            Self::Review(ReviewState::Draft) => {
+                chapter.n_translated.saturating_sub(chapter.n_reviewed + chapter.n_needs_work)
+            }
+        };
+        n_with_state == 0
     }
 }
 
@@ -91,7 +109,7 @@ impl AuthorFilter {
 
 /// What the caller knows about paragraphs beside their records.
 pub struct FilterContext<'a> {
-    /// Whether a check found something in it that nobody has acknowledged.
+    /// Whether a check has a finding in it that is not acknowledged.
     pub has_finding: &'a (dyn Fn(ParagraphId, &str) -> bool + Send + Sync),
     /// Whether its translation is stale.
     pub is_stale: &'a (dyn Fn(&ParagraphRecord) -> bool + Send + Sync),
@@ -99,14 +117,15 @@ pub struct FilterContext<'a> {
 
 /// Paragraphs that were let through.
 #[derive(Debug)]
-pub struct Filtered {
+pub struct FilteredPage {
     /// Them, in reading order.
     pub paragraphs: Vec<ParagraphRecord>,
     /// The position to go on from, if there are more.
     pub next: Option<u32>,
 }
 
-/// The paragraphs with text a filter lets through, from a position of the book on, and at most so many.
+/// The paragraphs with text that a filter lets through, from a position of the book on, up to a limit.
+#[boxed]
 pub async fn find(
     library: &Library,
     book: BookId,
@@ -114,13 +133,16 @@ pub async fn find(
     known: &FilterContext<'_>,
     from: u32,
     limit: usize,
-) -> Result<Filtered, StoreError> {
-    let mut found = Filtered { paragraphs: Vec::new(), next: None };
+) -> Result<FilteredPage, StoreError> {
+    let mut found = FilteredPage { paragraphs: Vec::new(), next: None };
     let mut end = 0;
     for chapter in library.chapters(book).await? {
         // Positions count through the book, chapter after chapter: those before are not read again for each page.
         end += chapter.n_paragraphs;
         if end <= from || filter.chapter.is_some_and(|wanted| wanted != chapter.id) {
+            continue;
+        }
+        if filter.state.is_some_and(|state| state.is_nowhere_in(&chapter)) {
             continue;
         }
         for start in (0..chapter.n_paragraphs).step_by(usize::try_from(AT_ONCE).unwrap_or(usize::MAX)) {
@@ -143,7 +165,7 @@ pub async fn find(
 }
 
 impl ParagraphFilter {
-    /// Everything but the author, who is looked up for those that are left.
+    /// Everything but the author, which is looked up for the remaining ones.
     fn fits(&self, record: &ParagraphRecord, known: &FilterContext<'_>) -> bool {
         let is_translated = record.translation.is_some();
         let state_fits = match self.state {

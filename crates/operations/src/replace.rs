@@ -2,6 +2,7 @@
 
 use crate::pattern::{Pattern, PatternError, PatternOptions};
 use crate::search;
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, VersionId};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
@@ -32,7 +33,7 @@ pub struct Replacing {
 
 /// What would change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Planned {
+pub struct ReplacePlan {
     /// The paragraphs, in reading order.
     pub changes: Vec<ReplacedText>,
     /// How many more have the words and are locked.
@@ -85,9 +86,14 @@ impl From<PatternError> for ReplaceError {
 }
 
 /// What a replacement would change. Tags stay where they are; a paragraph that would be left empty stays as it is.
-pub async fn plan(library: &Library, book: BookId, replacing: &Replacing) -> Result<Planned, ReplaceError> {
+#[boxed]
+pub async fn plan(
+    library: &Library,
+    book: BookId,
+    replacing: &Replacing,
+) -> Result<ReplacePlan, ReplaceError> {
     let pattern = Pattern::new(&replacing.find, replacing.options)?;
-    let mut planned = Planned::default();
+    let mut planned = ReplacePlan::default();
     let mut after = None;
     loop {
         let query = search::Query {
@@ -115,12 +121,13 @@ pub async fn plan(library: &Library, book: BookId, replacing: &Replacing) -> Res
     }
 }
 
-/// Makes the changes, as a person's own words; none of them where somebody changed a paragraph since.
+/// Makes the changes, as a person's own words; none of them if a paragraph has changed since the plan.
+#[boxed]
 pub async fn apply(
     store: &Store,
     book: BookId,
     replacing: &Replacing,
-    planned: &Planned,
+    planned: &ReplacePlan,
     now_ms: i64,
 ) -> Result<Receipt, StoreError> {
     let expected =

@@ -2,6 +2,7 @@
 
 use crate::book_findings::{BookFinding, BookFindings, check_book, digest};
 use crate::judge::CheckContext;
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::id::ParagraphId;
 use book::work::checked::Acknowledgement;
@@ -9,6 +10,7 @@ use checks::check::Severity;
 use messages::{Explain, Message};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 use store::change::{Cause, Receipt};
 use store::error::StoreError;
 use store::record::{AcknowledgementRecord, BookSummary};
@@ -59,21 +61,25 @@ pub(crate) fn weight(severity: Severity) -> u64 {
     }
 }
 
-/// Keeps what is asked for, counts the paragraphs of the chapter asked for, and puts the worst first: the gravest findings, and among them those in paragraphs where most
-/// is wrong; what is alike stays in reading order.
+/// Keeps what is asked for, counts the paragraphs of the chapter asked for, and puts the worst first.
 pub fn worst_first(checkup: &mut BookFindings, sieve: &Sieve) {
     checkup.findings.retain(|spotted| sieve.lets_through(spotted));
     if let Some(chapter) = sieve.chapter {
         let counts = checkup.of_chapters.get(&chapter).copied().unwrap_or_default();
         (checkup.n_checked, checkup.n_untranslated) = (counts.n_checked, counts.n_untranslated);
     }
+    sort_worst_first(&mut checkup.findings);
+}
+
+/// Puts the gravest findings first, and among them those in paragraphs where most is wrong; what is alike stays in its order.
+pub fn sort_worst_first(findings: &mut [Arc<BookFinding>]) {
     let mut weights: HashMap<ParagraphId, u64> = HashMap::new();
-    for spotted in &checkup.findings {
+    for spotted in findings.iter() {
         for paragraph in &spotted.paragraphs {
             *weights.entry(*paragraph).or_default() += weight(spotted.finding.severity);
         }
     }
-    checkup.findings.sort_by_cached_key(|spotted| {
+    findings.sort_by_cached_key(|spotted| {
         let heaviest = spotted.paragraphs.iter().filter_map(|paragraph| weights.get(paragraph)).max();
         (spotted.finding.severity, Reverse(heaviest.copied().unwrap_or_default()))
     });
@@ -110,10 +116,11 @@ impl From<StoreError> for AcknowledgeError {
 
 /// Lets findings in these paragraphs stand, with a reason: those of the checks named, or all that are found. They stand
 /// as long as source and translation are the same. Gives back how many, and the change that can be undone.
-pub async fn acknowledge(
-    store: &Store,
+#[boxed]
+pub async fn acknowledge<'a>(
+    store: &'a Store,
     book: &BookSummary,
-    check_context: CheckContext<'_>,
+    check_context: CheckContext<'a>,
     paragraphs: &[ParagraphId],
     checks: &[String],
     reason: &str,
@@ -151,6 +158,7 @@ pub async fn acknowledge(
 }
 
 /// Opens findings again that were let stand: those of the checks named, or all of these paragraphs.
+#[boxed]
 pub async fn withdraw(
     store: &Store,
     book: &BookSummary,
@@ -187,6 +195,7 @@ pub struct AcknowledgedFinding {
 }
 
 /// Everything that was let stand in a book, in reading order.
+#[boxed]
 pub async fn acknowledged(store: &Store, book: &BookSummary) -> Result<Vec<AcknowledgedFinding>, StoreError> {
     let mut standing = Vec::new();
     for record in store.library().acknowledgements(book.id).await? {

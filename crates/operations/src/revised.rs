@@ -1,5 +1,6 @@
 //! A newer edition of a book that is there: its lines are found again, and everything follows them.
 
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, ParagraphId};
 use book::text::align::{ChapterLine, Line, LineChange, Origin, align, align_chapters};
 use book::text::book::Book;
@@ -7,7 +8,7 @@ use book::text::markup::Marked;
 use std::collections::HashMap;
 use store::error::StoreError;
 use store::library::Library;
-use store::revision::{BookRevision, Lineage, Revised};
+use store::revision::{BookRevision, Lineage, RevisionResult};
 use store::store::Store;
 
 /// A newer edition as it was read.
@@ -44,16 +45,17 @@ pub struct Differences {
     pub n_removed_chapters: usize,
 }
 
-/// What came of a revision.
+/// The result of a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EditionReport {
     /// What is different.
     pub differences: Differences,
     /// What it means for the translation.
-    pub revised: Revised,
+    pub revised: RevisionResult,
 }
 
 /// Puts a newer edition in the place of the older one. `progress` is told paragraphs done and paragraphs in all.
+#[boxed]
 pub async fn revise(
     store: &Store,
     book: BookId,
@@ -76,7 +78,7 @@ pub async fn revise(
     Ok(EditionReport { differences: compared.differences, revised })
 }
 
-struct Compared {
+struct EditionComparison {
     /// How many editions the book had had.
     from: u32,
     chapters: Vec<Option<ChapterId>>,
@@ -125,7 +127,7 @@ impl Present {
     }
 }
 
-async fn compare(library: &Library, book: BookId, newer: &Book) -> Result<Compared, StoreError> {
+async fn compare(library: &Library, book: BookId, newer: &Book) -> Result<EditionComparison, StoreError> {
     let from = library.revision(book).await?;
     let present = Present::read(library, book).await?;
     let old = present.lines();
@@ -153,7 +155,7 @@ async fn compare(library: &Library, book: BookId, newer: &Book) -> Result<Compar
         .map(|place| place.and_then(|place| present.chapter_ids.get(place).copied()))
         .collect();
     let lineage = origins.iter().map(|origin| lineage(&present.ids, *origin)).collect();
-    Ok(Compared { from, chapters, lineage, differences })
+    Ok(EditionComparison { from, chapters, lineage, differences })
 }
 
 fn lineage(ids: &[ParagraphId], origin: Option<Origin>) -> Lineage {

@@ -3,6 +3,7 @@
 //! A paragraph is an artifact of its own, with its translation inside, so that places and fixes are exact without a file.
 
 use crate::book_findings::{BookFinding, digest};
+use async_recursion::async_recursion as boxed;
 use book::id::ParagraphId;
 use book::text::markup::Marked;
 use checks::catalogue;
@@ -17,6 +18,7 @@ use store::record::{BookSummary, ParagraphRecord};
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
 /// The findings as a SARIF log with one run.
+#[boxed]
 pub async fn sarif(
     library: &Library,
     book: &BookSummary,
@@ -43,7 +45,7 @@ pub async fn sarif(
             "tool": {"driver": {
                 "name": "tsumugi",
                 "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules.iter().map(Rule::shown).collect::<Vec<_>>(),
+                "rules": rules.iter().map(Rule::to_json).collect::<Vec<_>>(),
             }},
             "columnKind": "unicodeCodePoints",
             "artifacts": artifacts,
@@ -60,7 +62,7 @@ struct Rule {
 }
 
 impl Rule {
-    fn shown(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({
             "id": self.code,
             "name": self.name,

@@ -2,16 +2,19 @@
 //! expression reads every paragraph.
 
 use crate::pattern::{Pattern, PatternOptions};
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId};
 use store::error::StoreError;
 use store::library::Library;
 use store::record::ParagraphRecord;
-use store::search::{MatchCounts, Matching, SearchCursor, SearchHit, SearchQuery, SearchScope};
+use store::search::{
+    ChapterMatches, MatchCounts, Matching, SearchCursor, SearchHit, SearchQuery, SearchScope,
+};
 
-/// So many paragraphs are read from the index in one go.
+/// How many paragraphs are read from the index in one go.
 const PAGE: u32 = 1_000;
-/// Counting stops after so many paragraphs.
-const MAX_COUNTED: usize = 20_000;
+/// Counting for a page stops after so many paragraphs.
+pub const MAX_COUNTED: usize = 20_000;
 
 /// What to look for.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +35,25 @@ pub struct Query<'a> {
     pub after: Option<SearchCursor>,
 }
 
+impl Query<'_> {
+    /// Whether the index recognises exactly what is meant: then it is counted in it, without reading a paragraph.
+    pub(crate) const fn is_in_index(&self) -> bool {
+        !self.options.regex && !self.options.match_case && !self.options.whole_word
+    }
+
+    /// What the index is asked for, up to so many paragraphs.
+    pub(crate) fn indexed(&self, chapter: Option<ChapterId>, limit: usize) -> SearchQuery {
+        SearchQuery {
+            texts: vec![self.find.to_owned()],
+            matching: Matching::All,
+            scope: self.scope,
+            chapter,
+            limit: u32::try_from(limit).unwrap_or(u32::MAX),
+            after: None,
+        }
+    }
+}
+
 /// A page of what was found, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SearchHits {
@@ -47,6 +69,7 @@ pub const fn whole_page(options: PatternOptions) -> u32 {
 }
 
 /// One page.
+#[boxed]
 pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<SearchHits, StoreError> {
     if query.options.regex {
         return read_through(library, book, query).await;
@@ -54,14 +77,8 @@ pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<
     let mut found = SearchHits { hits: Vec::new(), next: query.after };
     let is_exact = query.options.match_case || query.options.whole_word;
     loop {
-        let indexed = SearchQuery {
-            texts: vec![query.find.to_owned()],
-            matching: Matching::All,
-            scope: query.scope,
-            chapter: query.chapter,
-            limit: query.limit,
-            after: found.next,
-        };
+        let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
+        let indexed = SearchQuery { after: found.next, ..query.indexed(query.chapter, limit) };
         let page = library.search(book, &indexed).await?;
         found.next = page.next;
         for hit in page.hits {
@@ -75,40 +92,31 @@ pub async fn page(library: &Library, book: BookId, query: &Query<'_>) -> Result<
     }
 }
 
-/// Counts what [`page`] would give in all its pages.
-pub async fn count(library: &Library, book: BookId, query: &Query<'_>) -> Result<MatchCounts, StoreError> {
-    if !query.options.regex && !query.options.match_case && !query.options.whole_word {
-        // What the index recognises is counted in it, without reading a paragraph.
-        let wanted = SearchQuery {
-            texts: vec![query.find.to_owned()],
-            matching: Matching::All,
-            scope: query.scope,
-            chapter: query.chapter,
-            limit: u32::try_from(MAX_COUNTED).unwrap_or(u32::MAX),
-            after: None,
-        };
-        return library.search_counts(book, &wanted).await;
+/// Counts what [`page`] would give in all its pages, up to so many paragraphs.
+pub(crate) async fn count(
+    library: &Library,
+    book: BookId,
+    query: &Query<'_>,
+    most: usize,
+) -> Result<MatchCounts, StoreError> {
+    if query.is_in_index() {
+        return library.search_counts(book, &query.indexed(query.chapter, most)).await;
     }
-    let mut counts = MatchCounts { n_paragraphs: 0, n_places: 0, chapters: Vec::new(), is_whole: true };
+    let mut counts = MatchCounts::NONE;
     // In one go, as far as is counted at all: every further page would be looked at twice.
-    let limit = if query.options.regex { u32::MAX } else { u32::try_from(MAX_COUNTED).unwrap_or(u32::MAX) };
+    let limit = if query.options.regex { u32::MAX } else { u32::try_from(most).unwrap_or(u32::MAX) };
     let mut query = Query { limit, after: None, ..*query };
     loop {
         let found = page(library, book, &query).await?;
         for hit in &found.hits {
-            let n = n_places(hit, query.pattern);
-            counts.n_paragraphs += 1;
-            counts.n_places += n;
-            match counts.chapters.last_mut().filter(|(chapter, _)| *chapter == hit.paragraph.chapter) {
-                Some((_, of_chapter)) => *of_chapter += n,
-                None => counts.chapters.push((hit.paragraph.chapter, n)),
-            }
+            let (chapter, n_places) = (hit.paragraph.chapter, n_places(hit, query.pattern));
+            counts.add(ChapterMatches { chapter, n_paragraphs: 1, n_places });
         }
         query.after = found.next;
         if query.after.is_none() {
             return Ok(counts);
         }
-        if counts.n_paragraphs >= MAX_COUNTED {
+        if counts.n_paragraphs >= most {
             counts.is_whole = false;
             return Ok(counts);
         }

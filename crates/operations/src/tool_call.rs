@@ -1,5 +1,6 @@
 //! Tools outside any chunk: one call at a time, for the command line, the assistant and other programs.
 
+use async_recursion::async_recursion as boxed;
 use book::id::BookId;
 use book::text::version::Author;
 use serde_json::{Value, json};
@@ -17,8 +18,9 @@ pub fn tools(language: PromptLanguage) -> Vec<ToolSchema> {
     ToolRegistry::outside_chunk().tools(language)
 }
 
-/// Calls a tool and commits what it proposes, signed by whoever calls. Every paragraph of the book may be read: there is no
-/// chunk. The answer names the change, so that the caller can take it back.
+/// Calls a tool and commits what it proposes, signed by the caller. Every paragraph of the book may be read: there is no
+/// chunk. The answer names the change, so that the caller can undo it.
+#[boxed]
 pub async fn call_tool(
     store: &Store,
     book: BookId,
@@ -35,7 +37,7 @@ pub async fn call_tool(
             let cause = Cause { who: author.clone(), run: None, task: None, note: format!("tool {name}") };
             match store.commit(book, &edits, &cause, now_ms).await {
                 Ok(receipt) => Ok(committed(content, &receipt)),
-                // Whoever is no person is told, and can do something else.
+                // A calling program gets the refusal as an answer and can do something else.
                 Err(error @ StoreError::Protected { .. }) => Ok(refused("PROTECTED", &error.to_string())),
                 Err(error @ StoreError::SettledByPerson { .. }) => {
                     Ok(refused("SETTLED_BY_PERSON", &error.to_string()))
@@ -49,6 +51,7 @@ pub async fn call_tool(
 }
 
 /// Takes back a change the author made with a tool, or the last one.
+#[boxed]
 pub async fn undo_own(
     store: &Store,
     book: BookId,

@@ -3,6 +3,7 @@
 use crate::run::{RunError, refuse_any_unpriced};
 use crate::run_model::RunModel;
 use crate::session_limits::SessionLimits;
+use async_recursion::async_recursion as boxed;
 use book::id::ChatId;
 use llm::Budget;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ pub use task::assistant::{
 use task::stop_signal::StopSignal;
 use tools::text::PromptLanguage;
 
-/// A conversation is called by so many of its first characters.
+/// The title of a conversation: this many of its first characters.
 const TITLE_CHARS: usize = 60;
 
 /// Everything a turn needs.
@@ -29,7 +30,7 @@ pub struct Conversation {
     pub budget: Arc<Budget>,
     /// What the person asks for beyond our own rules and what is asked of the book.
     pub instructions: Option<String>,
-    /// Who is asked before much changes at once.
+    /// Approves or refuses large changes.
     pub approver: Arc<dyn Approver>,
     /// The time.
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
@@ -67,6 +68,7 @@ pub fn to_json(event: &AssistantEvent) -> (&'static str, Value) {
 }
 
 /// Begins a conversation, called by the first words said in it.
+#[boxed]
 pub async fn begin(store: &Store, book: &BookSummary, words: &str, now_ms: i64) -> Result<ChatId, RunError> {
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let title = match words.char_indices().nth(TITLE_CHARS) {
@@ -78,6 +80,7 @@ pub async fn begin(store: &Store, book: &BookSummary, words: &str, now_ms: i64) 
 
 impl Conversation {
     /// Answers what a person says in a conversation.
+    #[boxed]
     pub async fn answer(&self, chat: ChatId, text: &str, place: &ChatPlace) -> Result<TurnEnding, RunError> {
         let language =
             self.book.target_language.as_ref().map_or(PromptLanguage::English, PromptLanguage::for_target);

@@ -3,6 +3,7 @@
 use crate::event::RunEvent;
 use crate::run::{RunError, RunModel};
 use crate::run_session::RunSession;
+use async_recursion::async_recursion as boxed;
 use async_trait::async_trait;
 use book::id::{BookId, RunId};
 use llm::{
@@ -44,6 +45,7 @@ pub struct CancelledBatches {
 }
 
 /// What of a run is handed in and not answered yet, if anything.
+#[boxed]
 pub async fn waiting(library: &Library, run: RunId) -> Result<Option<WaitingBatches>, StoreError> {
     let open = open_batches(library, run).await?;
     let n_requests = open.iter().map(|record| record.keys.len()).sum();
@@ -57,6 +59,7 @@ pub async fn waiting(library: &Library, run: RunId) -> Result<Option<WaitingBatc
 
 /// Asks the service to stop what is open of a run. The library stays as it is: the run, when it goes on, takes in what was
 /// answered and asks for the rest, so nothing is lost and nothing is paid for twice.
+#[boxed]
 pub async fn cancel(library: &Library, run: RunId, model: &RunModel) -> Result<CancelledBatches, RunError> {
     let mut cancelled = CancelledBatches::default();
     let Some(queue) = model.batch_queue() else { return Ok(cancelled) };

@@ -6,6 +6,7 @@
 //! Numbers never restart. Each session of what is told has a count of its own, kept in the library, in the upper bits of its
 //! numbers: a number of an earlier session is below all of them, and is answered with a snapshot.
 
+use async_recursion::async_recursion as boxed;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::VecDeque;
@@ -15,15 +16,15 @@ use tokio::sync::watch;
 /// The version of the events' shape; fields are only ever added.
 pub const EVENT_VERSION: u32 = 1;
 
-/// So many events are kept for those who come back,
+/// The most events retained for subscribers that come back,
 const MAX_KEPT: usize = 8_192;
-/// and of so many bytes together.
+/// and the most bytes of all of them together.
 const MAX_KEPT_BYTES: usize = 8 * 1024 * 1024;
-/// So many are handed to a reader at once.
+/// The most events handed to a subscriber at once.
 const MAX_AT_ONCE: usize = 256;
 
-/// A session has so many bits for its events; the 21 bits above them are the session's, so that every number is exact as a
-/// floating-point number, too.
+/// The bits of an event's number within its session. The 21 bits above them number the session, so that every number is
+/// exact as a floating-point number, too.
 const SESSION_BITS: u32 = 32;
 
 /// The number before the first event of a session.
@@ -57,7 +58,7 @@ struct State {
     /// Whether there is something before the first event that a reader must know.
     goes_on: bool,
     last: u64,
-    kept: VecDeque<Kept>,
+    kept: VecDeque<RetainedEvent>,
     n_bytes: usize,
     is_closed: bool,
     /// What the events that are no longer kept amount to: where a reader begins that was away too long.
@@ -65,7 +66,7 @@ struct State {
 }
 
 #[derive(Debug)]
-struct Kept {
+struct RetainedEvent {
     to_json: Arc<BusEvent>,
     counts: Box<[SnapshotDelta]>,
 }
@@ -73,7 +74,7 @@ struct Kept {
 /// What an event adds to the sum of all that was told.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SnapshotDelta {
-    /// So many more of these.
+    /// Adds this number to a counter.
     More(&'static str, i64),
     /// This is so from now on.
     Now(String, Value),
@@ -119,19 +120,19 @@ impl Bus {
         bus
     }
 
-    /// Tells an event.
+    /// Publishes an event.
     pub fn publish(&self, name: &'static str, fields: &Value) {
         self.publish_and_count(name, fields, Vec::new());
     }
 
-    /// Tells an event with what it adds to the sum. It is summed up when it is no longer kept, so that whoever reads a
-    /// snapshot and then what is kept counts everything once.
+    /// Publishes an event with what it adds to the snapshot. It is added when the event is no longer retained, so that a
+    /// subscriber that reads the snapshot and then the retained events counts everything once.
     pub fn publish_and_count(&self, name: &'static str, fields: &Value, counts: Vec<SnapshotDelta>) {
         let mut state = self.state();
         state.last += 1;
         let to_json = Arc::new(to_json(state.last, name, fields));
         state.n_bytes += to_json.json.len();
-        state.kept.push_back(Kept { to_json, counts: counts.into() });
+        state.kept.push_back(RetainedEvent { to_json, counts: counts.into() });
         while state.kept.len() > MAX_KEPT || state.n_bytes > MAX_KEPT_BYTES {
             let Some(oldest) = state.kept.pop_front() else { break };
             state.n_bytes -= oldest.to_json.json.len();
@@ -203,6 +204,7 @@ pub struct Subscriber {
 
 impl Subscriber {
     /// The next events, as soon as there are any; `None` when there will be none.
+    #[boxed]
     pub async fn next(&mut self) -> Option<Vec<Arc<BusEvent>>> {
         loop {
             self.woken.borrow_and_update();

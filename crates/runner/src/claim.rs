@@ -1,6 +1,7 @@
 //! One run at a time on a book: a claim that is renewed while the run lives and runs out when it dies.
 
 use crate::run::RunError;
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, RunId};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,6 +34,7 @@ impl ClaimOwner {
 }
 
 /// Takes a book out of the library unless a run holds it. A claim whose holder was killed does not count.
+#[boxed]
 pub async fn remove_book(
     store: &Store,
     book: BookId,

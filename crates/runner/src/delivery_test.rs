@@ -1,6 +1,7 @@
 //! Three paragraphs handed to a model in each form of delivery, until it hands all three back.
 
 use crate::run_model::RunModel;
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::text::version::TaskKind;
 use book::work::bounds::Bounds;
@@ -30,7 +31,7 @@ const JAPANESE: [&str; 3] =
 /// Room for the answer, and for a model that thinks at length before it.
 const MAX_OUTPUT: u32 = 4000;
 
-/// What came of one form.
+/// The result of testing one form.
 #[derive(Debug, Clone)]
 pub struct FormResult {
     pub form: Delivery,
@@ -48,6 +49,7 @@ impl FormResult {
 }
 
 /// Hands the model three paragraphs in each form until one works, and keeps that; tools only where it calls them at all.
+#[boxed]
 pub async fn try_model(run_model: &RunModel, calls_tools: bool) -> Result<Vec<FormResult>, Failure> {
     let delivery = run_model.delivery();
     let prompt = delivery.own_prompt();

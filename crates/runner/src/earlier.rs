@@ -3,6 +3,7 @@
 use crate::run::wish_of;
 use crate::spec::Work;
 use crate::survey::piece_result;
+use async_recursion::async_recursion as boxed;
 use book::id::ParagraphId;
 use book::work::outcome::{LedgerState, TaskEnd};
 use serde_json::{Map, Value, json};
@@ -21,6 +22,7 @@ pub struct EarlierSessions {
 }
 
 /// What the sessions of a run amount to.
+#[boxed]
 pub async fn of_run(library: &Library, run: &RunRecord) -> Result<EarlierSessions, StoreError> {
     let mut sum = json!({
         "run": run.id,

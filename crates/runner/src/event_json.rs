@@ -18,9 +18,9 @@ pub enum Detail {
     Live,
 }
 
-/// So many characters of what a tool was given or said are told; the transcript has the whole.
+/// The most characters of a tool's arguments or answer in an event; the transcript has the whole.
 const MAX_SHOWN: usize = 16_384;
-/// What a model thinks is told in pieces of about so many bytes.
+/// The approximate size in bytes of the pieces in which a model's thinking is published.
 const PIECE: usize = 120;
 
 /// The event as one line of JSON with this number; `None` for what is not told in this detail.
@@ -117,7 +117,7 @@ fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)
             }),
         ),
         TaskEvent::Called { name, arguments, result } if is_live => {
-            ("called", json!({"tool": name, "arguments": shown(arguments), "result": shown(result)}))
+            ("called", json!({"tool": name, "arguments": shortened(arguments), "result": shortened(result)}))
         }
         TaskEvent::Called { name, .. } => ("called", json!({"tool": name})),
         TaskEvent::Accepted { paragraph, text } => {
@@ -133,7 +133,7 @@ fn task_event(event: &TaskEvent, detail: Detail) -> Option<(&'static str, Value)
     })
 }
 
-fn shown(text: &str) -> String {
+fn shortened(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
@@ -255,7 +255,7 @@ impl EventPublisher {
     }
 }
 
-/// What an event adds to what someone has to know who saw nothing of it.
+/// What an event adds to the snapshot for subscribers that did not see it.
 fn counts(event: &RunEvent) -> Vec<SnapshotDelta> {
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     match event {

@@ -8,6 +8,7 @@ pub mod delivery_test;
 pub mod earlier;
 pub mod event;
 pub mod event_json;
+pub mod kept_estimate;
 pub mod model_test;
 pub mod opinion;
 pub mod plan;

@@ -1,5 +1,6 @@
 //! One tiny request to a model, and what it shows: whether it calls tools, how fast it is, what it costs.
 
+use async_recursion::async_recursion as boxed;
 use llm::{ChatMessage, Event, Failure, Model, Request, StopReason, ToolSpec};
 use serde_json::json;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// What a model on this machine is given to translate.
 pub const SENTENCE: &str = "Good morning, my friend.";
-/// So many characters of an answer are shown.
+/// The most characters of an answer that are shown.
 const MAX_SHOWN: usize = 200;
 /// Room for the calls and for a model that thinks at length before it makes them.
 const MAX_OUTPUT: u32 = 4000;
@@ -53,6 +54,7 @@ impl ModelTest {
 }
 
 /// Asks for two calls of a tool in one reply.
+#[boxed]
 pub async fn tools(model: &dyn Model) -> Result<ModelTest, Failure> {
     let tool = ToolSpec {
         name: "note".to_owned(),
@@ -76,6 +78,7 @@ pub async fn tools(model: &dyn Model) -> Result<ModelTest, Failure> {
 }
 
 /// Asks for an answer that follows a schema; whether it does.
+#[boxed]
 pub async fn structured(model: &dyn Model) -> Result<bool, Failure> {
     let request = Request {
         messages: vec![ChatMessage::user(
@@ -92,6 +95,7 @@ pub async fn structured(model: &dyn Model) -> Result<bool, Failure> {
 }
 
 /// Asks for the translation of a sentence. A model on this machine plays Tsumugi's own protocol and no other tools.
+#[boxed]
 pub async fn sentence(model: &dyn Model) -> Result<ModelTest, Failure> {
     let request = Request { messages: vec![ChatMessage::user(SENTENCE)], ..Request::default() };
     attempt(model, &request).await

@@ -2,6 +2,7 @@
 //! was asked about. It changes nothing and keeps nothing from being exported.
 
 use crate::run::{RunError, RunModel};
+use async_recursion::async_recursion as boxed;
 use book::id::ParagraphId;
 use book::language::LanguageTag;
 use checks::check::Severity;
@@ -27,7 +28,7 @@ const USUAL_OUTPUT: u64 = 250;
 pub enum OpinionScope {
     /// Those in which a check found something a person should look at.
     Flagged,
-    /// So many, taken evenly from the whole book.
+    /// This many, spread evenly over the whole book.
     Sample(usize),
 }
 
@@ -66,7 +67,7 @@ pub struct OpinionConfig {
     pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
 }
 
-/// What came of it.
+/// The result of asking for second opinions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OpinionReport {
     /// Paragraphs that were judged now.
@@ -82,6 +83,7 @@ pub struct OpinionReport {
 }
 
 /// Chooses what to ask about: what the findings flag, or a sample; what the model said about the same words is not asked again.
+#[boxed]
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
@@ -148,6 +150,7 @@ pub fn estimate(config: &OpinionConfig, plan: &OpinionPlan) -> Option<Money> {
 }
 
 /// Asks about every paragraph of the plan. Each answer is kept before the next is paid for.
+// Not boxed: the compiler cannot show that the closures over the answers hold for every lifetime.
 pub async fn ask(config: &OpinionConfig, plan: &OpinionPlan) -> Result<OpinionReport, RunError> {
     let asking = OpinionAsking::new(&config.book, &config.target, config.model.max_output_tokens());
     let is_spent = AtomicBool::new(false);

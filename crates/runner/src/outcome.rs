@@ -20,7 +20,7 @@ use task::service::TaskRun;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Next {
     Continue,
-    /// So many requests at once are too many.
+    /// The worker exits, because too many requests run at once.
     Exit,
 }
 
@@ -71,12 +71,15 @@ pub(crate) async fn handle_outcome(
     session.count_kept(&worked.machine);
     if *failure == TaskFailure::ChapterBudget {
         let exit = rest_of(session, chapter).await?;
-        let left =
-            FailedParagraphs::of(chapter.number, worked, exit.into_iter().map(|id| (id, failure.clone())));
+        let left = FailedParagraphs::from_task(
+            chapter.number,
+            worked,
+            exit.into_iter().map(|id| (id, failure.clone())),
+        );
         return Ok(left.handle_outcome(session, chapter, failure, attempt, 0));
     }
     if let Some(form) = other_form(session, worked, failure, attempt.model) {
-        let left = FailedParagraphs::of(chapter.number, worked, unsettled(&worked.machine, failure));
+        let left = FailedParagraphs::from_task(chapter.number, worked, unsettled(&worked.machine, failure));
         left.apply(session, chapter, failure, (Remedy::OtherForm { form }, attempt));
         return Ok(Next::Continue);
     }
@@ -88,11 +91,13 @@ pub(crate) async fn handle_outcome(
     let (given_up, open): (Vec<_>, Vec<_>) = unsettled(&worked.machine, failure)
         .partition(|(_, reason)| is_over && is_of_paragraph(reason, &worked.machine));
     if let Some((_, reason)) = given_up.first().cloned() {
-        let left =
-            FailedParagraphs { was_alone: true, ..FailedParagraphs::of(chapter.number, worked, given_up) };
+        let left = FailedParagraphs {
+            was_alone: true,
+            ..FailedParagraphs::from_task(chapter.number, worked, given_up)
+        };
         left.handle_outcome(session, chapter, &reason, attempt, n_fruitless);
     }
-    let left = FailedParagraphs::of(chapter.number, worked, open);
+    let left = FailedParagraphs::from_task(chapter.number, worked, open);
     let is_all_told = left.paragraphs.is_empty() && is_of_paragraph(failure, &worked.machine);
     if is_all_told {
         return Ok(Next::Continue);
@@ -170,7 +175,7 @@ struct FailedParagraphs {
 }
 
 impl FailedParagraphs {
-    fn of(
+    fn from_task(
         number: u32,
         worked: &TaskRun,
         paragraphs: impl IntoIterator<Item = (ParagraphId, TaskFailure)>,

@@ -2,6 +2,7 @@
 
 use crate::risk::predicts_trouble;
 use crate::spec::RunSpec;
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
 use llm::{Delivery, Money, Price, Usage};
@@ -78,8 +79,8 @@ pub struct ModelFacts {
 impl ModelFacts {
     /// What so much usage costs at most: a fallback may have to do all the work.
     fn most_money(&self, usage: &Usage) -> Option<Money> {
-        let first = self.price?.of(usage);
-        Some(self.fallback_price.map_or(first, |price| first.max(price.of(usage))))
+        let first = self.price?.cost_of(usage);
+        Some(self.fallback_price.map_or(first, |price| first.max(price.cost_of(usage))))
     }
 }
 
@@ -92,6 +93,7 @@ pub struct ConfirmedPlan {
 
 impl ConfirmedPlan {
     /// Plans a wish of which nothing is done yet.
+    #[boxed]
     pub async fn new(
         library: &Library,
         book: &BookSummary,
@@ -103,7 +105,7 @@ impl ConfirmedPlan {
         Ok(Self { plan, state })
     }
 
-    /// The plan, if nobody has touched the book since.
+    /// The plan, if the book has not changed since.
     pub(crate) async fn still(
         self,
         library: &Library,
@@ -114,6 +116,7 @@ impl ConfirmedPlan {
 }
 
 /// Plans what is left of a wish. `settled` are paragraphs the run has already dealt with.
+#[boxed]
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
@@ -121,41 +124,61 @@ pub async fn plan(
     settled: &HashSet<ParagraphId>,
     facts: &ModelFacts,
 ) -> Result<RunPlan, StoreError> {
-    let library = &spec.seen(library);
-    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
+    let library = &spec.layer_of(library);
     let mut chapters = Vec::new();
-    let (mut sizes, mut risky) = (Vec::new(), Vec::new());
+    let mut sizes = ChapterSizes::default();
     for chapter in library.chapters(book.id).await? {
         if !spec.scope.has_chapter(chapter.id) {
             continue;
         }
         let paragraphs = library.chapter_paragraphs(book.id, chapter.id, 0..u32::MAX).await?;
-        let mut planned = plan_chapter(spec, book, settled, &chapter, &paragraphs, budget);
-        let of_chapter: Vec<Size> = planned.chunks.iter().map(|chunk| size(chunk, &paragraphs)).collect();
-        planned.source_tokens = of_chapter.iter().map(|size| size.source_tokens).sum();
-        sizes.extend(of_chapter);
-        if spec.work.candidates() > 1 {
-            risky.extend(planned.chunks.iter().filter_map(|chunk| risky_size(chunk, &paragraphs)));
-        }
+        let (planned, of_chapter) = plan_chapter(spec, book, settled, &chapter, &paragraphs, facts);
+        sizes.add(&of_chapter);
         if !planned.chunks.is_empty() {
             chapters.push(planned);
         }
     }
-    let mut estimate_all = estimate(&sizes, facts);
-    if spec.work.candidates() > 1 {
-        estimate_all.add_candidates(&estimate(&risky, facts), spec.work.candidates() - 1, facts);
-    }
-    Ok(RunPlan { chapters, estimate: estimate_all })
+    Ok(RunPlan { chapters, estimate: sizes.estimate(spec, facts) })
 }
 
-fn plan_chapter(
+/// The sizes of chunks: of a chapter, or of several in reading order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ChapterSizes {
+    chunks: Vec<Size>,
+    /// What of them is likely to need further candidates, where those are wanted.
+    risky: Vec<Size>,
+}
+
+impl ChapterSizes {
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.chunks.extend_from_slice(&other.chunks);
+        self.risky.extend_from_slice(&other.risky);
+    }
+
+    /// What it will take, about.
+    pub(crate) fn estimate(&self, spec: &RunSpec, facts: &ModelFacts) -> Estimate {
+        let mut all = estimate(&self.chunks, facts);
+        if spec.work.candidates() > 1 {
+            all.add_candidates(&estimate(&self.risky, facts), spec.work.candidates() - 1, facts);
+        }
+        all
+    }
+}
+
+/// The chunks of a chapter, and their sizes.
+pub(crate) fn plan_chapter(
     spec: &RunSpec,
     book: &BookSummary,
     settled: &HashSet<ParagraphId>,
     chapter: &ChapterRecord,
     paragraphs: &[ParagraphRecord],
-    budget: u64,
-) -> PlannedChapter {
+    facts: &ModelFacts,
+) -> (PlannedChapter, ChapterSizes) {
+    let budget = chunker::budget(spec.chunk_tokens, facts.window, facts.output_limit, facts.delivery);
     let wanted: HashSet<ParagraphId> = paragraphs
         .iter()
         .filter(|paragraph| !settled.contains(&paragraph.id))
@@ -163,12 +186,20 @@ fn plan_chapter(
         .map(|paragraph| paragraph.id)
         .collect();
     let chunks = chunker::chunks(spec.kind(), chapter.id, paragraphs, &wanted, budget);
-    let title = chapter.title.clone();
-    PlannedChapter { id: chapter.id, number: chapter.number, title, chunks, source_tokens: 0 }
+    let mut sizes = ChapterSizes {
+        chunks: chunks.iter().map(|chunk| size(chunk, paragraphs)).collect(),
+        risky: Vec::new(),
+    };
+    if spec.work.candidates() > 1 {
+        sizes.risky.extend(chunks.iter().filter_map(|chunk| risky_size(chunk, paragraphs)));
+    }
+    let (id, number, title) = (chapter.id, chapter.number, chapter.title.clone());
+    let source_tokens = sizes.chunks.iter().map(|size| size.source_tokens).sum();
+    (PlannedChapter { id, number, title, chunks, source_tokens }, sizes)
 }
 
 /// How much a chunk is.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Size {
     n_paragraphs: u64,
     source_tokens: u64,
@@ -208,7 +239,7 @@ impl Estimate {
             output: self.most.output + most_output + flagged.1,
             ..self.most
         };
-        self.least_money = facts.price.map(|price| price.of(&self.least));
+        self.least_money = facts.price.map(|price| price.cost_of(&self.least));
         self.most_money = facts.most_money(&self.most);
     }
 }
@@ -221,7 +252,7 @@ const fn per_item(delivery: Delivery) -> u64 {
         Delivery::Lines => 4,
     }
 }
-/// Requests in text begin small: so many are sent before one asks for all it may.
+/// Requests in text begin small: this many are sent before one asks for all it may.
 const WHILE_GROWING: u64 = 5;
 /// Output tokens reserved for each paragraph of a reply beyond its text.
 const RESERVED_EACH: u64 = 14;
@@ -286,7 +317,7 @@ pub(crate) fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
         source_tokens: source,
         least,
         most,
-        least_money: facts.price.map(|price| price.of(&least)),
+        least_money: facts.price.map(|price| price.cost_of(&least)),
         most_money: facts.most_money(&most),
     }
 }

@@ -3,10 +3,10 @@
 use crate::event::Remedy;
 use book::work::failure::TaskFailure;
 
-/// So many failures of the service in a row, over all tasks, and the run stops rather than burn through the book.
+/// After this many failures of the service in a row, over all tasks, the run stops.
 const MAX_SERVICE_FAILURES: u32 = 3;
-/// So many tasks in a row that brought nothing, with nothing accepted before them either, and the run stops: this
-/// model does not do this work.
+/// After this many tasks in a row without a result, and nothing accepted before them either, the run stops: this model
+/// does not do this work.
 const MAX_FRUITLESS: u32 = 12;
 
 /// Everything the decision depends on.

@@ -1,6 +1,7 @@
-//! How far a run is: what became of every paragraph of its tasks, and what is not done.
+//! How far a run is: the state of every paragraph of its tasks, and what is not done.
 
 use crate::run::wish_of;
+use async_recursion::async_recursion as boxed;
 use book::id::ParagraphId;
 use book::work::outcome::{LedgerState, TaskEnd};
 use std::collections::BTreeMap;
@@ -47,6 +48,7 @@ pub struct UnfinishedParagraph {
 
 /// How far a run is. A paragraph counts once, however many tasks have dealt with it: settled where one of them settled it,
 /// but for a repair as the last one left it.
+#[boxed]
 pub async fn of_run(library: &Library, run: &RunRecord) -> Result<RunProgress, StoreError> {
     let numbers: BTreeMap<_, _> =
         library.chapters(run.book).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();

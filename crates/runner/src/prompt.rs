@@ -20,7 +20,7 @@ pub struct PromptPreview {
 }
 
 /// What a model is told for this kind of work on this book.
-pub fn told(
+pub fn preview(
     book: &BookSummary,
     kind: TaskKind,
     effort: Effort,

@@ -1,6 +1,7 @@
-//! Questions of models to a person who is not at a terminal: they wait here while the task lives, and in the library
-//! when it does not.
+//! Questions of models to a user who is not at a terminal: they wait here while the task runs, and in the library when it
+//! does not.
 
+use async_recursion::async_recursion as boxed;
 use async_trait::async_trait;
 use book::id::TaskId;
 use book::work::question::{PersonAnswer, Question};
@@ -14,7 +15,7 @@ use task::driver::QuestionHandler;
 use task::machine::QuestionRecord;
 use tokio::sync::oneshot;
 
-/// A question nobody has answered.
+/// A question without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenQuestion {
     /// The task that asks; it asks nothing else before this is answered.
@@ -29,6 +30,7 @@ pub struct OpenQuestion {
 }
 
 /// The questions of a run that wait for an answer.
+#[boxed]
 pub async fn open(library: &Library, run: &RunRecord) -> Result<Vec<OpenQuestion>, StoreError> {
     let tasks = library.unfinished_tasks(run.id).await?;
     if tasks.is_empty() {
@@ -57,6 +59,7 @@ pub async fn open(library: &Library, run: &RunRecord) -> Result<Vec<OpenQuestion
 
 /// Writes down the answer to a question whose task is at rest or waits in a worker; it is used when the run goes on. `false` when no question
 /// of the task waits.
+#[boxed]
 pub async fn answer(
     store: &Store,
     run: &RunRecord,
@@ -97,7 +100,7 @@ pub struct PendingAnswers {
 }
 
 impl PendingAnswers {
-    /// Nobody waits yet.
+    /// Without any pending question.
     pub fn new(on_waiting: OnWaiting) -> Self {
         Self { tasks: Mutex::default(), on_waiting }
     }

@@ -8,7 +8,7 @@
 use crate::run_session::{Attempt, ChapterWork};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The chapters of a round that nobody is working on, and how much work there is in all.
+/// The chapters of a round that no worker holds, and how much work there is in all.
 #[derive(Default)]
 pub(crate) struct Queue {
     waiting: BTreeMap<u32, ChapterWork>,
@@ -134,7 +134,7 @@ impl ChapterWork {
     }
 
     /// Work for one chapter that was put aside.
-    pub(crate) fn of(number: u32, attempts: Vec<Attempt>) -> Self {
+    pub(crate) fn put_aside(number: u32, attempts: Vec<Attempt>) -> Self {
         Self { number, open: VecDeque::new(), pending: attempts }
     }
 }
@@ -151,7 +151,7 @@ mod tests {
             let chunk = Chunk::new(ChapterId::from_number(number), vec![paragraph]).unwrap();
             Attempt { chunk, model: 0, is_last_round: false, shareable: None }
         };
-        ChapterWork::of(number, (0..n_chunks).map(attempt).collect())
+        ChapterWork::put_aside(number, (0..n_chunks).map(attempt).collect())
     }
 
     /// Works through the chapters in turns of equal length; how many turns it takes.

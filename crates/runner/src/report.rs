@@ -23,8 +23,8 @@ pub struct Report {
     /// Versions stored as suggestions beside a person's own words.
     pub n_suggested: usize,
     /// Paragraphs that should have been settled and are not.
-    pub unresolved: Vec<Unresolved>,
-    /// Paragraphs that nobody got to, because the run came to rest before them.
+    pub unresolved: Vec<UnresolvedParagraph>,
+    /// Paragraphs that no worker reached before the run came to rest.
     pub n_not_reached: usize,
     /// What the run has spent, earlier sessions included.
     pub spent: Spent,
@@ -70,7 +70,7 @@ impl Ending {
 
 /// A paragraph that remains.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unresolved {
+pub struct UnresolvedParagraph {
     pub paragraph: ParagraphId,
     /// The chapter's number, from one.
     pub chapter: u32,

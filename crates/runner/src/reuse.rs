@@ -13,7 +13,7 @@ use store::store::Store;
 
 /// Shorter paragraphs mean too much by where they stand: "Yes?" is not the same everywhere.
 const SHORTEST: usize = 12;
-/// So many versions in one commit.
+/// The most versions in one commit.
 const BATCH: usize = 500;
 
 /// Gives untranslated paragraphs the translation that the same source text has elsewhere in the series, in the same
@@ -38,7 +38,7 @@ pub(crate) async fn reuse(
     if sources.is_empty() {
         return Ok(0);
     }
-    let mut wanted = wanted(store, book, spec).await?;
+    let mut wanted = find_wanted_texts(store, book, spec).await?;
     let mut edits = Vec::new();
     let mut n_reused = 0;
     for source in &sources {
@@ -66,7 +66,11 @@ struct Want {
     text: Box<str>,
 }
 
-async fn wanted(store: &Store, book: &BookSummary, spec: &RunSpec) -> Result<WantedTexts, StoreError> {
+async fn find_wanted_texts(
+    store: &Store,
+    book: &BookSummary,
+    spec: &RunSpec,
+) -> Result<WantedTexts, StoreError> {
     let library = store.library();
     let mut wanted = WantedTexts::new();
     for chapter in library.chapters(book.id).await? {

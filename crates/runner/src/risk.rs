@@ -6,9 +6,9 @@ use store::record::ParagraphRecord;
 
 /// A paragraph is risky from this many points on.
 const RISKY: u32 = 3;
-/// A sentence of so many characters is long; a Han character or kana counts for two and a half.
+/// A sentence with this many characters is long; a Han character or kana counts for two and a half.
 const LONG_SENTENCE: usize = 280;
-/// So many sentences in one paragraph invite a model to leave one out.
+/// With this many sentences in one paragraph, a model is likely to leave one out.
 const MANY_SENTENCES: usize = 12;
 const MANY_NUMBERS: usize = 3;
 const MANY_TAGS: usize = 3;

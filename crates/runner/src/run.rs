@@ -18,6 +18,7 @@ use crate::spending::chapter_budgets;
 use crate::stale::prompt::{chapter_digests, prompt_digest};
 use crate::titles;
 use crate::worker;
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
 use book::work::chunk::Chunk;
@@ -75,12 +76,14 @@ pub fn wish_of(run: &RunRecord) -> Result<RunSpec, RunError> {
 }
 
 /// Starts a run.
+#[boxed]
 pub async fn start(mut config: RunConfig) -> Result<Report, RunError> {
     let run = record(&mut config).await?;
     begin(config, run).await
 }
 
 /// Records a run, so that it has a name before it begins.
+#[boxed]
 pub async fn record(config: &mut RunConfig) -> Result<RunId, RunError> {
     config.spec.digests.prompt = Some(prompt_digest(&config.book, &config.spec));
     config.spec.digests.chapters = chapter_digests(config.store.library(), &config.book).await?;
@@ -92,6 +95,7 @@ pub async fn record(config: &mut RunConfig) -> Result<RunId, RunError> {
 }
 
 /// Begins a run that was recorded.
+#[boxed]
 pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
     let worked = execute(config, run, StartMode::New).await;
@@ -103,6 +107,7 @@ pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
 }
 
 /// True if the run's claim has not expired and its owning process is not known to be dead.
+#[boxed]
 pub async fn is_at_work(
     library: &Library,
     run: &RunRecord,
@@ -115,12 +120,14 @@ pub async fn is_at_work(
 }
 
 /// Begins a run that was recorded by another process, or goes on with it. A book that is claimed leaves the run as it is.
+#[boxed]
 pub async fn take_up(config: RunConfig, record: &RunRecord) -> Result<Report, RunError> {
     let mode = if record.n_tasks == 0 { StartMode::New } else { StartMode::Resume };
     execute(config, record.id, mode).await
 }
 
 /// Goes on with a run.
+#[boxed]
 pub async fn resume(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     if matches!(config.spec.work, Work::Survey) {
         return Err(RunError::Survey { run });
@@ -204,6 +211,7 @@ pub(crate) fn refuse_any_unpriced(models: &[RunModel]) -> Result<(), RunError> {
 }
 
 /// Keeps what the run is to do by now: who resumes it may have changed its limits and its model.
+#[boxed]
 pub async fn note_spec(store: &Store, run: RunId, spec: &RunSpec) -> Result<(), RunError> {
     let text = serde_json::to_string(spec).map_err(|source| RunError::UnreadableSpec { run, source })?;
     Ok(store.note_run(run, RunNote::Spec(&text)).await?)
@@ -317,7 +325,7 @@ async fn run_phases(
         session.count_reused(n_reused);
         session.publish(RunEvent::Reused { n_paragraphs: n_reused });
     }
-    let Begun { open, settled, n_open } = begun(session).await?;
+    let BegunTasks { open, settled, n_open } = begun(session).await?;
     let confirmed = match confirmed.filter(|_| settled.is_empty()) {
         Some(confirmed) => confirmed.still(store.library(), book).await?,
         None => None,
@@ -348,7 +356,7 @@ async fn run_phases(
 
 /// What earlier sessions have begun.
 #[derive(Default)]
-struct Begun {
+struct BegunTasks {
     open: HashMap<ChapterId, VecDeque<TaskRecord>>,
     /// Paragraphs that are not to be planned: dealt with, or an open task's own to finish.
     settled: HashSet<ParagraphId>,
@@ -356,7 +364,7 @@ struct Begun {
     n_open: usize,
 }
 
-async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
+async fn begun(session: &RunSession) -> Result<BegunTasks, StoreError> {
     let library = session.context.store.library();
     // What a task translated is seen in the book; only where that does not tell, every task has to be asked.
     let book_tells = session.spec.kind() == TaskKind::Translation && !session.spec.work.is_all_again();
@@ -372,7 +380,7 @@ async fn begun(session: &RunSession) -> Result<Begun, StoreError> {
     } else {
         library.tasks(session.context.run).await?
     };
-    let mut begun = Begun::default();
+    let mut begun = BegunTasks::default();
     for task in tasks {
         let is_open = task.outcome.is_none();
         for entry in library.ledger(task.id).await? {

@@ -2,12 +2,14 @@
 
 use crate::run::wish_of;
 use crate::spec::RunSpec;
+use async_recursion::async_recursion as boxed;
 use book::id::BookId;
 use operations::quality::RunCost;
 use store::error::StoreError;
 use store::library::Library;
 
 /// Every run of the book, the newest first.
+#[boxed]
 pub async fn of_book(library: &Library, book: BookId) -> Result<Vec<RunCost>, StoreError> {
     let runs = library.runs(Some(book)).await?;
     Ok(runs

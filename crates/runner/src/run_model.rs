@@ -39,7 +39,7 @@ impl RunModel {
         max_output_tokens: Option<u32>,
     ) -> Self {
         let pricing = move |usage: &llm::Usage| {
-            let money = price.map_or(Money::ZERO, |price| price.of(usage));
+            let money = price.map_or(Money::ZERO, |price| price.cost_of(usage));
             i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
         };
         Self {
@@ -54,7 +54,7 @@ impl RunModel {
         }
     }
 
-    /// The same with how it hands over its work; by tools and nothing else where nobody says.
+    /// The same with how it delivers its work; by tools alone where this is not set.
     #[must_use]
     pub fn delivering(self, delivery: ModelDelivery) -> Self {
         Self { delivery, ..self }
@@ -104,7 +104,7 @@ impl RunModel {
 
     /// What so much usage costs, where the price is known.
     pub fn cost(&self, usage: &llm::Usage) -> Option<Money> {
-        self.price.map(|price| price.of(usage))
+        self.price.map(|price| price.cost_of(usage))
     }
 
     /// So much usage with its cost, as the library keeps it.
@@ -153,7 +153,7 @@ impl RunModel {
     pub fn facts_of(models: &[Self], book: &BookSummary, spec: &RunSpec) -> ModelFacts {
         let Some((first, fallbacks)) = models.split_first() else { return ModelFacts::default() };
         let prices = fallbacks.iter().filter_map(|fallback| fallback.price);
-        let dearest = prices.max_by_key(|price| price.of(&TYPICAL_USAGE));
+        let dearest = prices.max_by_key(|price| price.cost_of(&TYPICAL_USAGE));
         ModelFacts { fallback_price: dearest, ..first.facts(book, spec) }
     }
 

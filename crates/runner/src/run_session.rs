@@ -4,7 +4,7 @@ use crate::chapter_budget::ChapterBudgets;
 use crate::event::RunEvent;
 use crate::queue::{Queue, SpareRoom};
 use crate::repair::RepairRound;
-use crate::report::{Ending, Report, Unresolved};
+use crate::report::{Ending, Report, UnresolvedParagraph};
 use crate::run_model::RunModel;
 use crate::spec::RunSpec;
 use book::id::{ParagraphId, TaskId};
@@ -88,7 +88,7 @@ pub(crate) struct State {
     n_reused: usize,
     n_repaired: usize,
     kept: HashSet<ParagraphId>,
-    unresolved: Vec<Unresolved>,
+    unresolved: Vec<UnresolvedParagraph>,
     stopped: Option<Ending>,
 }
 
@@ -151,7 +151,7 @@ impl RunSession {
         for (number, attempt) in later {
             match chapters.last_mut().filter(|chapter| chapter.number == number) {
                 Some(chapter) => chapter.pending.insert(0, attempt),
-                None => chapters.push(ChapterWork::of(number, vec![attempt])),
+                None => chapters.push(ChapterWork::put_aside(number, vec![attempt])),
             }
         }
         chapters
@@ -194,12 +194,12 @@ impl RunSession {
     }
 
     /// What remained so far; from here on nothing does.
-    pub(crate) fn take_unresolved(&self) -> Vec<Unresolved> {
+    pub(crate) fn take_unresolved(&self) -> Vec<UnresolvedParagraph> {
         std::mem::take(&mut self.state().unresolved)
     }
 
     /// Puts back what remained, in the place of what has come since.
-    pub(crate) fn put_unresolved(&self, unresolved: Vec<Unresolved>) {
+    pub(crate) fn put_unresolved(&self, unresolved: Vec<UnresolvedParagraph>) {
         self.state().unresolved = unresolved;
     }
 
@@ -212,7 +212,7 @@ impl RunSession {
 
     /// Lists paragraphs as left, each with its reason.
     pub(crate) fn leave(&self, chapter: u32, paragraphs: &[(ParagraphId, TaskFailure)]) {
-        let left = paragraphs.iter().map(|(paragraph, reason)| Unresolved {
+        let left = paragraphs.iter().map(|(paragraph, reason)| UnresolvedParagraph {
             paragraph: *paragraph,
             chapter,
             reason: reason.clone(),

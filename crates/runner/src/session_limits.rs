@@ -5,6 +5,7 @@
 //! lease. A session that slept longer renews the claim on its book and asks again before it sends anything, and is refused if
 //! another process has its run by then.
 
+use async_recursion::async_recursion as boxed;
 use async_trait::async_trait;
 use book::id::{BookId, RunId};
 use llm::{Budget, Failure, Money};
@@ -57,7 +58,7 @@ pub struct SessionLimits {
     lease: Duration,
     clock: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Locked while the library is asked, so that requests ask one after another.
-    taken: Mutex<Option<Taken>>,
+    taken: Mutex<Option<TakenAllowance>>,
     is_limited: AtomicBool,
     /// The last request that was refused: what it would have made of spent and reserved, and by which budget. It stands until
     /// as much is granted: smaller requests that are granted after it, and renewals, say nothing about what ends a run.
@@ -66,24 +67,24 @@ pub struct SessionLimits {
 
 /// An allowance that was taken.
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct TakenAllowance {
     allowance: Allowance,
     /// What the budget had spent before.
     before: Money,
-    held: Held,
+    held: HoldPeriod,
 }
 
 /// How long an allowance counts without a renewal: as long as both clocks say so. The monotonic one stands still while the
 /// machine sleeps, and the other one may be set.
 #[derive(Debug, Clone, Copy)]
-struct Held {
+struct HoldPeriod {
     until: Instant,
     /// Milliseconds since the Unix epoch, from when it was asked for.
     from_ms: i64,
     until_ms: i64,
 }
 
-impl Held {
+impl HoldPeriod {
     /// Shorter than the lease, so that it never counts here when it is over in the library.
     fn since(asked: Instant, asked_ms: i64, lease: Duration) -> Self {
         let held_for = lease * 9 / 10;
@@ -96,7 +97,7 @@ impl Held {
     }
 }
 
-impl Taken {
+impl TakenAllowance {
     fn used(&self, spent: Money, reserved: Money) -> AllowanceUse {
         AllowanceUse { spent_micros: micros(spent - self.before), reserved_micros: micros(reserved) }
     }
@@ -112,7 +113,8 @@ impl Taken {
 }
 
 impl SessionLimits {
-    /// Takes an allowance for something about a book that is no run, for whoever the handle works for.
+    /// Takes an allowance for work on a book that is no run, for the person the handle works for.
+    #[boxed]
     pub async fn of_book(
         store: &Store,
         book: BookId,
@@ -148,6 +150,7 @@ impl SessionLimits {
     }
 
     /// Works within the limits, and gives back what is left of the allowance.
+    // Not boxed: it wraps any future of the caller.
     pub async fn work<T>(&self, budget: &Budget, work: impl Future<Output = T>) -> T {
         let done = tokio::select! {
             biased;
@@ -188,7 +191,7 @@ impl SessionLimits {
     }
 
     /// Says which keys are used here, and learns how many others use them.
-    async fn count_users(&self, taken: Option<Taken>, budget: &Budget) -> Result<(), StoreError> {
+    async fn count_users(&self, taken: Option<TakenAllowance>, budget: &Budget) -> Result<(), StoreError> {
         let Some(taken) = taken else { return Ok(()) };
         let user = taken.allowance.id.to_string();
         for share in budget.key_shares().all() {
@@ -219,7 +222,7 @@ impl SessionLimits {
 
     async fn take(
         &self,
-        taken: &mut Option<Taken>,
+        taken: &mut Option<TakenAllowance>,
         before: Money,
     ) -> Result<Option<BudgetRefusal>, StoreError> {
         let held = self.held_from_now();
@@ -232,12 +235,12 @@ impl SessionLimits {
         Ok(self.note(taken, answer, before, held))
     }
 
-    /// Tells what is spent and reserved, takes another allowance if this one is gone, and keeps what came of it. A lease that
-    /// is over is over for the claim too, so that one is renewed first. Gives the refusal of exactly this question; nothing is
-    /// covered if there is none and no allowance either.
+    /// Reports what is spent and reserved, takes another allowance if this one is gone, and stores the answer. A lease that is
+    /// over is over for the claim too, so that one is renewed first. Returns the refusal of exactly this request. Nothing is
+    /// covered if there is neither a refusal nor an allowance.
     async fn ask(
         &self,
-        taken: &mut Option<Taken>,
+        taken: &mut Option<TakenAllowance>,
         spent: Money,
         reserved: Money,
     ) -> Result<Option<BudgetRefusal>, StoreError> {
@@ -268,15 +271,15 @@ impl SessionLimits {
 
     fn note(
         &self,
-        taken: &mut Option<Taken>,
+        taken: &mut Option<TakenAllowance>,
         answer: AllowanceAnswer,
         before: Money,
-        held: Held,
+        held: HoldPeriod,
     ) -> Option<BudgetRefusal> {
         match answer {
             AllowanceAnswer::Granted(allowance) => {
                 self.is_limited.store(allowance.allowed_micros.is_some(), Ordering::Relaxed);
-                *taken = Some(Taken { allowance, before, held });
+                *taken = Some(TakenAllowance { allowance, before, held });
                 None
             }
             AllowanceAnswer::Refused(refused) => {
@@ -305,12 +308,12 @@ impl SessionLimits {
     }
 
     /// How long what is asked for now counts.
-    fn held_from_now(&self) -> Held {
-        Held::since(Instant::now(), (self.clock)(), self.lease)
+    fn held_from_now(&self) -> HoldPeriod {
+        HoldPeriod::since(Instant::now(), (self.clock)(), self.lease)
     }
 
     /// Whether the lease of an allowance is not over.
-    fn is_held(&self, taken: &Taken) -> bool {
+    fn is_held(&self, taken: &TakenAllowance) -> bool {
         taken.held.counts_at(Instant::now(), (self.clock)())
     }
 
@@ -417,7 +420,7 @@ mod tests {
     async fn a_request_after_its_allowance_was_lost_is_promised_like_any_other() {
         let chapters = numbered_chapters(&[["猫"]]);
         let test_library =
-            TestLibrary::of(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
+            TestLibrary::with_book(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
         let (store, book) = (&test_library.store, test_library.book.id);
         store.set_budget(BudgetOf::Library, Some(1_000_000), 1_794_700_000_000).await.unwrap();
         let now_ms = Arc::new(AtomicI64::new(1_794_700_000_000));
@@ -425,7 +428,7 @@ mod tests {
         let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(move || told.load(Ordering::SeqCst));
         let (one, other) = (Budget::new(BudgetLimit::default()), Budget::new(BudgetLimit::default()));
         let first = SessionLimits::of_book(store, book, &clock, &one).await.unwrap();
-        // It sleeps past its lease, and what it had is settled by whoever comes next.
+        // It sleeps past its lease; the next session settles its allowance.
         now_ms.fetch_add(10 * 60 * 1000, Ordering::SeqCst);
         let _second = SessionLimits::of_book(store, book, &clock, &other).await.unwrap();
         first.cover(Money::default(), Money::from_micro_dollars(1_000)).await.unwrap();
@@ -437,7 +440,7 @@ mod tests {
     async fn a_refusal_is_told_though_smaller_requests_and_renewals_are_granted_after_it() {
         let chapters = numbered_chapters(&[["猫"]]);
         let test_library =
-            TestLibrary::of(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
+            TestLibrary::with_book(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
         let (store, book) = (&test_library.store, test_library.book.id);
         store.set_budget(BudgetOf::Library, Some(1_000), 1_794_700_000_000).await.unwrap();
         let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(|| 1_794_700_000_000);
@@ -461,7 +464,7 @@ mod tests {
     async fn two_sessions_share_what_a_key_allows_until_one_has_ended() {
         let chapters = numbered_chapters(&[["猫"]]);
         let test_library =
-            TestLibrary::of(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
+            TestLibrary::with_book(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
         let (store, book) = (&test_library.store, test_library.book.id);
         let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(|| 1_794_700_000_000);
         let key = "sk-shared".to_owned().into();

@@ -4,7 +4,7 @@ use crate::run_session::ChapterWork;
 use book::work::chunk::Chunk;
 
 impl ChapterWork {
-    /// Lets the next chunk end where a submission of so many paragraphs does: what would be left over, and would take a
+    /// Ends the next chunk where a submission of `n_at_once` paragraphs ends: what would be left over, and would take a
     /// request of its own, is done with the chunk after it.
     pub(crate) fn end_with_whole_submission(&mut self, n_at_once: usize) {
         let [.., after, next] = self.pending.as_mut_slice() else { return };
@@ -42,7 +42,7 @@ mod tests {
     }
 
     fn cut(attempts: Vec<Attempt>, n_at_once: usize) -> Vec<usize> {
-        let mut chapter = ChapterWork::of(1, attempts);
+        let mut chapter = ChapterWork::put_aside(1, attempts);
         let before = numbers(&chapter).concat();
         chapter.end_with_whole_submission(n_at_once);
         assert_eq!(numbers(&chapter).concat(), before, "every paragraph once, in reading order");

@@ -3,7 +3,7 @@
 /// The host and port of an endpoint.
 pub(crate) fn address_of(base_url: &str) -> &str {
     let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
-    // A name and password before the host are nobody's business.
+    // A name and password before the host are secret.
     let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     host.rsplit_once('@').map_or(host, |(_, host)| host)
 }

@@ -7,7 +7,7 @@ use crate::style::Styles;
 use book::language::LanguageTag;
 use checks::dictionary::glossary::Glossary;
 use checks::dictionary::{
-    Complaint, Consulted, Dictionaries, FoundDictionary, cedict, edict, freedict, serves,
+    Complaint, Dictionaries, DictionaryLookup, FoundDictionary, cedict, edict, freedict, serves,
 };
 use checks::policy::Policy;
 use flate2::read::MultiGzDecoder;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What the settings say: source language, target language, file. An empty name means none.
-pub type Named = BTreeMap<LanguageTag, BTreeMap<LanguageTag, PathBuf>>;
+pub type NamedDictionaries = BTreeMap<LanguageTag, BTreeMap<LanguageTag, PathBuf>>;
 
 /// Where the system keeps what it installs.
 const SYSTEM: &str = "/usr/share";
@@ -53,7 +53,7 @@ pub struct DictionaryPlaces(Arc<InstalledDictionaries>);
 
 impl DictionaryPlaces {
     /// Where the one for a pair of languages is, if there is any.
-    pub fn of(&self, source: &LanguageTag, target: &LanguageTag) -> Option<DictionaryPlace> {
+    pub fn for_pair(&self, source: &LanguageTag, target: &LanguageTag) -> Option<DictionaryPlace> {
         self.0.place(source, target)
     }
 
@@ -81,11 +81,11 @@ fn installed() -> Result<Arc<InstalledDictionaries>, SettingsError> {
     Ok(Arc::clone(INSTALLED.get_or_init(|| Arc::new(installed))))
 }
 
-/// A dictionary that is read when somebody first asks.
-type Slot = Arc<OnceLock<Consulted>>;
+/// A dictionary that is read at its first use.
+type Slot = Arc<OnceLock<DictionaryLookup>>;
 
 struct InstalledDictionaries {
-    named: Named,
+    named: NamedDictionaries,
     styles: Styles,
     own: PathBuf,
     system: PathBuf,
@@ -93,9 +93,9 @@ struct InstalledDictionaries {
 }
 
 impl Dictionaries for InstalledDictionaries {
-    fn look_up(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
+    fn look_up(&self, source: &LanguageTag, target: &LanguageTag) -> DictionaryLookup {
         if !serves(target) || source.primary() == target.primary() {
-            return Consulted::default();
+            return DictionaryLookup::default();
         }
         let pair = (source.as_str().to_owned(), target.as_str().to_owned());
         // The lock is not held while a file is read, so that other languages need not wait.
@@ -110,13 +110,15 @@ impl Dictionaries for InstalledDictionaries {
 }
 
 impl InstalledDictionaries {
-    fn load(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted {
-        let Some(DictionaryPlace::At(path)) = self.place(source, target) else { return Consulted::default() };
+    fn load(&self, source: &LanguageTag, target: &LanguageTag) -> DictionaryLookup {
+        let Some(DictionaryPlace::At(path)) = self.place(source, target) else {
+            return DictionaryLookup::default();
+        };
         match read(&path, source) {
             Ok(glossary) => {
                 let (name, n_heads) = (path.display().to_string(), glossary.len());
                 let found = FoundDictionary { dictionary: Arc::new(glossary), name, n_heads };
-                Consulted { found: Some(found), complaint: None }
+                DictionaryLookup { found: Some(found), complaint: None }
             }
             Err(error) => {
                 let message = Message::new("dictionary_unusable")
@@ -131,7 +133,7 @@ impl InstalledDictionaries {
                     en: spoken(&message, Language::English),
                     zh: spoken(&message, Language::Chinese),
                 };
-                Consulted { found: None, complaint: Some(complaint) }
+                DictionaryLookup { found: None, complaint: Some(complaint) }
             }
         }
     }
@@ -168,7 +170,7 @@ impl InstalledDictionaries {
 
 /// A message with its hint, in one language.
 fn spoken(message: &Message, language: Language) -> String {
-    let Words { text, hint } = messages::words(message, language);
+    let Words { text, hint } = messages::render(message, language);
     hint.map_or_else(|| text.clone(), |hint| format!("{text}\nhint: {hint}"))
 }
 

@@ -72,7 +72,7 @@ pub fn command_words(line: &str) -> Option<Vec<String>> {
     if cfg!(unix) { shlex::split(line) } else { shlex::split(&line.replace('\\', "\\\\")) }
 }
 
-/// Whether a program of this name can be started, as far as looking tells.
+/// Whether a file of this name that may be a program is in the search path.
 #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
 pub fn has_program(name: &str) -> bool {
     // Elsewhere a name may stand for files with several endings; the start itself will tell.

@@ -1,7 +1,7 @@
 //! The settings file: the default model, when to ask before spending, dictionaries, the house style, and services of the
 //! person's own.
 
-use crate::dictionaries::Named;
+use crate::dictionaries::NamedDictionaries;
 use crate::error::{SettingsError, garbled, unreadable, unwritable};
 use crate::login_service::LoginService;
 use crate::mail_server::MailServer;
@@ -39,7 +39,7 @@ pub struct Settings {
     /// The language of messages: `en` or `zh-Hans`; without it, that of the system.
     pub language: Option<String>,
     /// Bilingual dictionaries by source and target language.
-    pub dictionaries: Named,
+    pub dictionaries: NamedDictionaries,
     /// How translations are wanted, by target language.
     pub style: Styles,
     /// Services added or overridden, in the shape of the built-in list.
@@ -61,7 +61,7 @@ impl Default for Settings {
             originals: None,
             keep_transcripts_days: None,
             language: None,
-            dictionaries: Named::new(),
+            dictionaries: NamedDictionaries::new(),
             style: Styles::new(),
             vendors: toml::Table::new(),
         }

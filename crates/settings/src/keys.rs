@@ -28,10 +28,10 @@ pub fn look_up(folder: &Path, variable: &str) -> Result<Option<SecretString>, Se
     if let Some(key) = crate::environment::variable(variable) {
         return Ok(Some(key.into()));
     }
-    match kept(folder, variable)? {
+    match read_stored_key(folder, variable)? {
         None => Ok(None),
-        Some(Kept::Here(key)) => Ok(Some(key)),
-        Some(Kept::InKeyring) => keyring::look_up(folder, variable).map_err(|error| {
+        Some(StoredKey::Here(key)) => Ok(Some(key)),
+        Some(StoredKey::InKeyring) => keyring::look_up(folder, variable).map_err(|error| {
             let message = Message::new("keyring_refused").with("variable", variable);
             SettingsError::Unusable(message.with("why", error))
         }),
@@ -41,7 +41,7 @@ pub fn look_up(folder: &Path, variable: &str) -> Result<Option<SecretString>, Se
 /// Whether there is a key under this name. Asks nothing of the keyring.
 pub fn is_known(folder: &Path, variable: &str) -> bool {
     crate::environment::variable(variable).is_some()
-        || kept(folder, variable).is_ok_and(|kept| kept.is_some())
+        || read_stored_key(folder, variable).is_ok_and(|kept| kept.is_some())
 }
 
 /// Keeps a key: in the keyring, or in the file where there is no keyring or it refuses.
@@ -96,19 +96,19 @@ pub fn variable_for(id: &str) -> String {
 }
 
 /// What the file has under a name.
-enum Kept {
+enum StoredKey {
     Here(SecretString),
     InKeyring,
 }
 
-fn kept(folder: &Path, variable: &str) -> Result<Option<Kept>, SettingsError> {
+fn read_stored_key(folder: &Path, variable: &str) -> Result<Option<StoredKey>, SettingsError> {
     let path = path(folder);
     let Some(text) = private_file::read(&path)? else { return Ok(None) };
     // A parse error would quote the file, so it is replaced by our own words.
     let document: DocumentMut = text.parse().map_err(|_| garbled(&path, "it is no TOML"))?;
     Ok(document.get(variable).and_then(|item| match item.as_str() {
-        Some(key) => Some(Kept::Here(key.into())),
-        None => is_mark(item).then_some(Kept::InKeyring),
+        Some(key) => Some(StoredKey::Here(key.into())),
+        None => is_mark(item).then_some(StoredKey::InKeyring),
     }))
 }
 

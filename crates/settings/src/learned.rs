@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What was learnt, by `service/model`.
-pub type Learned = BTreeMap<String, LearnedFacts>;
+pub type LearnedByModel = BTreeMap<String, LearnedFacts>;
 
 /// Reads what was learnt; without a file, nothing was.
-pub fn read(folder: &Path) -> Result<Learned, SettingsError> {
+pub fn read(folder: &Path) -> Result<LearnedByModel, SettingsError> {
     let path = path(folder);
     match std::fs::read_to_string(&path) {
         Ok(text) => toml::from_str(&text).map_err(|_| {
             SettingsError::Unusable(Message::new("learned_garbled").with("path", path.display()))
         }),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Learned::new()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(LearnedByModel::new()),
         Err(error) => Err(unreadable(&path)(error)),
     }
 }
@@ -41,20 +41,20 @@ pub fn forget(folder: &Path, name: Option<&str>) -> Result<usize, SettingsError>
     let Some(name) = name else {
         // Also a file that cannot be understood is forgotten.
         n_forgotten = read(folder).map_or(1, |learned| learned.len());
-        write(folder, &Learned::new())?;
+        write(folder, &LearnedByModel::new())?;
         return Ok(n_forgotten);
     };
     change(folder, |learned| n_forgotten = usize::from(learned.remove(name).is_some()))?;
     Ok(n_forgotten)
 }
 
-fn change(folder: &Path, edit: impl FnOnce(&mut Learned)) -> Result<(), SettingsError> {
+fn change(folder: &Path, edit: impl FnOnce(&mut LearnedByModel)) -> Result<(), SettingsError> {
     let mut learned = read(folder)?;
     edit(&mut learned);
     write(folder, &learned)
 }
 
-fn write(folder: &Path, learned: &Learned) -> Result<(), SettingsError> {
+fn write(folder: &Path, learned: &LearnedByModel) -> Result<(), SettingsError> {
     std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let path = path(folder);
     let text = toml::to_string(learned).map_err(|error| garbled(&path, error))?;

@@ -22,7 +22,7 @@ pub struct LoginService {
     /// What is asked for beside `openid`.
     #[serde(default = "usual_scopes")]
     pub scopes: Vec<String>,
-    /// The claim that names somebody's groups.
+    /// The claim that lists a person's groups.
     #[serde(default = "usual_claim")]
     pub group_claim: String,
     /// The role of each group.

@@ -18,7 +18,7 @@ pub struct MailServer {
     pub port: Option<u16>,
     #[serde(default)]
     pub tls: MailServerTls,
-    /// Whom the mail server knows us as; none where it asks for nobody.
+    /// The account at the mail server; `None` if it asks for none.
     pub user: Option<String>,
     /// The file with the password; `TSUMUGI_SMTP_PASSWORD` goes before it.
     pub password_file: Option<PathBuf>,

@@ -108,7 +108,7 @@ impl ModelRegistry {
     }
 
     /// What the last test of each model showed.
-    pub fn last_tests(&self) -> Result<tested::Tested, SettingsError> {
+    pub fn last_tests(&self) -> Result<tested::TestedByModel, SettingsError> {
         tested::read(self.folder())
     }
 

@@ -23,7 +23,7 @@ const REPLAY: &str = "replay:";
 /// A program gets so long for one request, where nothing else is set.
 const COMMAND_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A model that needs nobody: the rehearsal, or a program on this machine.
+/// A model that needs no service: the rehearsal, or a program on this machine.
 pub(crate) fn model(name: &str, timeout: Option<TimeSpan>) -> Result<Option<Arc<dyn Model>>, SettingsError> {
     if name == REHEARSAL {
         return Ok(Some(Arc::new(Rehearsal)));

@@ -78,14 +78,14 @@ impl TestedModel {
 }
 
 /// The last test of each model, by `service/model`.
-pub type Tested = BTreeMap<String, TestedModel>;
+pub type TestedByModel = BTreeMap<String, TestedModel>;
 
 /// Reads what was kept; a file that cannot be understood is worth nothing, since every test can be made again.
-pub fn read(folder: &Path) -> Result<Tested, SettingsError> {
+pub fn read(folder: &Path) -> Result<TestedByModel, SettingsError> {
     let path = path(folder);
     match std::fs::read_to_string(&path) {
         Ok(text) => Ok(serde_json::from_str(&text).unwrap_or_default()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Tested::new()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(TestedByModel::new()),
         Err(error) => Err(unreadable(&path)(error)),
     }
 }
@@ -105,7 +105,7 @@ pub fn forget(folder: &Path, service: &str) -> Result<(), SettingsError> {
     if all.len() == n_before { Ok(()) } else { write(folder, &all) }
 }
 
-fn write(folder: &Path, tested: &Tested) -> Result<(), SettingsError> {
+fn write(folder: &Path, tested: &TestedByModel) -> Result<(), SettingsError> {
     std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let path = path(folder);
     let text = serde_json::to_string_pretty(tested).map_err(|error| garbled(&path, error))?;

@@ -1,7 +1,7 @@
-//! Whoever else is at work on the library while a run goes on: people at the page, the assistant, a second process.
+//! The other actors on the library during a run: people at the page, the assistant, a second process.
 
 use crate::doors;
-use crate::facts::{Act, Facts, Settled};
+use crate::facts::{Act, Facts, SettledParagraph};
 use crate::fault::FaultKind;
 use crate::process::{Process, RunOrder, name_beside};
 use crate::scenario::Stage;
@@ -94,7 +94,14 @@ async fn person_locks(process: &Process, book: BookId) -> Result<(), StoreError>
     let edits = [Edit::SetLock { paragraph: paragraph.id, locked: true }];
     let act = process.world.facts(Facts::begin_act);
     process.other().commit(book, &edits, &Cause::person("lock"), process.world.now_ms()).await?;
-    settle(process, book, act, &Settled { is_locked: true, ..Settled::default() }, paragraph.id).await
+    settle(
+        process,
+        book,
+        act,
+        &SettledParagraph { is_locked: true, ..SettledParagraph::default() },
+        paragraph.id,
+    )
+    .await
 }
 
 async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreError> {
@@ -110,8 +117,14 @@ async fn person_reviews(process: &Process, book: BookId) -> Result<(), StoreErro
         Err(StoreError::ChangedMeanwhile { .. }) => Ok(()),
         Err(error) => Err(error),
         Ok(_) => {
-            settle(process, book, act, &Settled { is_reviewed: true, ..Settled::default() }, paragraph.id)
-                .await
+            settle(
+                process,
+                book,
+                act,
+                &SettledParagraph { is_reviewed: true, ..SettledParagraph::default() },
+                paragraph.id,
+            )
+            .await
         }
     }
 }
@@ -121,7 +134,7 @@ async fn settle(
     process: &Process,
     book: BookId,
     act: Act,
-    how: &Settled,
+    how: &SettledParagraph,
     paragraph: ParagraphId,
 ) -> Result<(), StoreError> {
     let now = process.other().library().paragraph(book, paragraph).await?;
@@ -152,7 +165,7 @@ async fn assistant_writes(process: &Process, book: BookId) -> Result<(), StoreEr
     Ok(())
 }
 
-/// A person replaces a word everywhere, unless somebody was faster.
+/// A person replaces a word everywhere, unless another writer was faster.
 async fn person_replaces(process: &Process, book: BookId) -> Result<(), StoreError> {
     let replacing = Replacing {
         find: "e".to_owned(),
@@ -187,7 +200,7 @@ async fn person_teaches(process: &Process, book: BookId) -> Result<(), StoreErro
     Ok(())
 }
 
-/// Somebody who is told what went wrong, and can do something else.
+/// A calling program, which gets every error as an answer and can do something else.
 async fn calls(process: &Process, book: BookId, errand: FaultKind) {
     let paragraph = match pick(process, book).await {
         Ok(Some(paragraph)) => paragraph.id,

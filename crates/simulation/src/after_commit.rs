@@ -10,7 +10,7 @@ use store::error::StoreError;
 struct Rule {
     name: &'static str,
     sql: &'static str,
-    /// Whether it holds only as long as nobody has taken anything back.
+    /// Whether it holds only until the first undo.
     ends_with_undo: bool,
 }
 

@@ -4,11 +4,11 @@ use crate::coverage::{Cell, Coverage, all_cells};
 use crate::scenario::Stage;
 use fastrand::Rng;
 
-/// So many faults a day is aimed at, and so many of them at one door: with more of them a day is tried again so often that it
+/// The most faults that a day is aimed at, and the most of them at one door: with more a day is tried again so often that it
 /// is made calm before they have come.
 const MOST_FAULTS: usize = 16;
 const MOST_AT_A_DOOR: usize = 6;
-/// So many doors beside those of every day.
+/// The most doors beside those of every day.
 const MOST_DOORS: usize = 3;
 /// A cell that a day was aimed at so often counts as met once more: what hardly ever comes holds up nothing else.
 const AIMS_FOR_ONE: u64 = 4;

@@ -1,13 +1,13 @@
-//! The service's batches: requests are handed in together, and answered when somebody asks after them.
+//! The service's batches: requests are handed in together, and answered when the client asks for the answers.
 
 use crate::fault::{FaultKind, Lie};
 use crate::lies::bent;
-use crate::replies::{Asked, BatchedReply, Tokens};
-use crate::wire::{SimulatedService, billed, delivery, estimate, said};
+use crate::replies::{BatchedReply, PlannedReply, Tokens};
+use crate::wire::{SimulatedService, billed, delivery, estimate, honest_reply};
 use crate::world::{FOR_EVER, World};
 use fastrand::Rng;
 use llm::{Dialect, WireResponse};
-use llm_test_server::{BatchAnswers, Seen, WireFault};
+use llm_test_server::{BatchAnswers, SeenRequest, WireFault};
 use serde_json::Value;
 use std::io;
 use std::pin::Pin;
@@ -31,14 +31,14 @@ impl BatchAnswers for Answers<'_> {
     ) -> Pin<Box<dyn Future<Output = Value> + Send + 'a>> {
         Box::pin(async move {
             let bytes = body.to_string().into_bytes();
-            let seen = Seen { dialect, ..Seen::at("", &bytes) };
-            let mut reply = said(&seen).await;
+            let seen = SeenRequest { dialect, ..SeenRequest::at("", &bytes) };
+            let mut reply = honest_reply(&seen).await;
             if let Some(lie) = self.lie {
                 reply = bent(reply, lie);
             }
             reply.usage = billed(&bytes, body, &reply);
             let usage = Tokens { input: reply.usage.input, output: reply.usage.output };
-            // Whoever cuts off a reply that repeats itself counts what it has seen, and not the bill.
+            // The guard that cuts off a repetitive reply counts what it has received, and not the bill.
             let at_most =
                 if self.lie == Some(Lie::Repeats) { usage.or_more(estimate(&bytes, &reply)) } else { usage };
             let reply_in_batch = BatchedReply {
@@ -63,7 +63,7 @@ impl SimulatedService {
         let is_handed_in =
             method == "POST" && (path.ends_with("/batches") || path.contains(":batchGenerateContent"));
         let about = if is_handed_in { &body } else { path.as_bytes() };
-        let Some(Asked { number, fault }) = world.request_about_batch(about, is_handed_in) else {
+        let Some(PlannedReply { number, fault }) = world.request_about_batch(about, is_handed_in) else {
             tokio::time::sleep(FOR_EVER).await;
             return Err(io::ErrorKind::ConnectionAborted.into());
         };
@@ -79,7 +79,7 @@ impl SimulatedService {
             Some(FaultKind::Batch(fate)) => world.batches.set_next_fate(fate),
             _ => {}
         }
-        let seen = Seen::at(path, &[]);
+        let seen = SeenRequest::at(path, &[]);
         // What is refused never reaches the batches.
         let refused = seen.delivered(200, b"", wire);
         if refused.status != 200 {

@@ -1,9 +1,9 @@
-//! A dictionary that may be gone the next time somebody looks for it.
+//! A dictionary that may be gone at the next lookup.
 
 use crate::world::World;
 use book::language::LanguageTag;
 
-use checks::dictionary::{Consulted, Dictionaries, Dictionary, FoundDictionary, StemMark};
+use checks::dictionary::{Dictionaries, Dictionary, DictionaryLookup, FoundDictionary, StemMark};
 use std::sync::Arc;
 
 /// Where the dictionary comes from.
@@ -24,12 +24,12 @@ impl Dictionary for Empty {
 }
 
 impl Dictionaries for SimulatedDictionaries {
-    fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> Consulted {
+    fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> DictionaryLookup {
         let found = self.0.has_dictionary().then(|| FoundDictionary {
             dictionary: Arc::new(Empty),
             name: "simulated".to_owned(),
             n_heads: 0,
         });
-        Consulted { found, complaint: None }
+        DictionaryLookup { found, complaint: None }
     }
 }

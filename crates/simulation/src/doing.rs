@@ -1,9 +1,9 @@
 //! What the process was doing when something went wrong: the state in the table of coverage.
 
-use crate::fault::{Counted, FaultKind};
+use crate::fault::{CountedEvent, FaultKind};
 use crate::scenario::Stage;
 
-/// The last thing anybody began to do.
+/// The last thing that an actor began to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doing {
     /// A part of the day has begun.
@@ -40,22 +40,22 @@ impl Doing {
         }
     }
 
-    /// The states in which a fault can come at a door. What is wrong with a request, a piece or a commit comes with it; a
-    /// statement that fails needs one, and in a conversation nobody sends one who waits for a model.
+    /// The states in which a fault can come at a door. What is wrong with a request, a piece or a commit comes with it. A
+    /// statement that fails needs one, and a conversation that waits for a model sends none.
     pub fn at(kind: FaultKind, door: Stage) -> &'static [Self] {
         if !kind.happens_in(door) {
             return &[];
         }
         match kind.counted() {
-            Counted::Requests => &[Self::Asking],
-            Counted::Pieces => &[Self::Receiving],
-            Counted::Commits => &[Self::Committing],
-            Counted::Statements if !door.asks_model() => &WITHOUT_MODEL,
-            Counted::Statements if door == Stage::Page => &ON_PAGE,
-            Counted::Statements if door == Stage::Chat && kind == FaultKind::StatementRefused => {
+            CountedEvent::Requests => &[Self::Asking],
+            CountedEvent::Pieces => &[Self::Receiving],
+            CountedEvent::Commits => &[Self::Committing],
+            CountedEvent::Statements if !door.asks_model() => &WITHOUT_MODEL,
+            CountedEvent::Statements if door == Stage::Page => &ON_PAGE,
+            CountedEvent::Statements if door == Stage::Chat && kind == FaultKind::StatementRefused => {
                 &[Self::Starting, Self::Replied, Self::Writing, Self::Committing]
             }
-            Counted::Statements => &Self::ALL,
+            CountedEvent::Statements => &Self::ALL,
         }
     }
 }

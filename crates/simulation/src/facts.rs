@@ -1,6 +1,6 @@
 //! What was counted and what was promised so far.
 
-use crate::fault::Counted;
+use crate::fault::CountedEvent;
 use crate::replies::Tokens;
 use book::id::{ChatId, ParagraphId, RunId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,37 +15,37 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    pub(crate) const fn of(self, counted: Counted) -> u64 {
+    pub(crate) const fn count_of(self, counted: CountedEvent) -> u64 {
         match counted {
-            Counted::Statements => self.statements,
-            Counted::Commits => self.commits,
-            Counted::Requests => self.requests,
-            Counted::Pieces => self.pieces,
+            CountedEvent::Statements => self.statements,
+            CountedEvent::Commits => self.commits,
+            CountedEvent::Requests => self.requests,
+            CountedEvent::Pieces => self.pieces,
         }
     }
 }
 
 /// How a person has left a paragraph.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(crate) struct Settled {
+pub(crate) struct SettledParagraph {
     /// What stood there.
     pub(crate) text: Option<String>,
     pub(crate) is_locked: bool,
     pub(crate) is_reviewed: bool,
 }
 
-/// What was promised so far, by whoever promised it.
+/// The promises so far, by the actor that made them.
 #[derive(Debug, Default, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Facts {
     /// What events said is accepted.
     pub(crate) accepted: Vec<(ParagraphId, String)>,
-    /// Whether everything that was committed was told, too: nobody died in between, or was told nothing of a commit.
+    /// Whether every commit was also confirmed: no process died in between or missed the answer to a commit.
     pub(crate) hears_all: bool,
-    /// What people wrote and were told is kept; nobody but a person changes it.
+    /// What people wrote and got confirmed is kept; only a person changes it.
     pub(crate) by_person: BTreeMap<ParagraphId, String>,
     /// What people locked or reviewed.
-    pub(crate) settled: BTreeMap<ParagraphId, Settled>,
+    pub(crate) settled: BTreeMap<ParagraphId, SettledParagraph>,
     /// Paragraphs for which a suggestion was told to be kept.
     pub(crate) suggested: BTreeSet<ParagraphId>,
     /// Words of which people said how they are to be translated, and were told that it is kept.
@@ -62,7 +62,7 @@ pub(crate) struct Facts {
     pub(crate) at_most: Tokens,
     /// Whether the bill can be compared to the cent.
     pub(crate) is_money_exact: bool,
-    /// The first request after the last trouble that may make somebody ask again.
+    /// The first request after the last trouble that may cause a repeated request.
     pub(crate) trouble_until: u64,
     /// What events of the present run said is accepted; a model may hand in a better text for the same paragraph.
     pub(crate) accepted_now: BTreeSet<ParagraphId>,
@@ -79,7 +79,7 @@ pub(crate) struct Facts {
     pub(crate) n_second: usize,
     /// How often people began or ended something.
     pub(crate) n_acts: u64,
-    /// Where people write at this moment. Whoever began earlier may be heard later, and then these words stand there.
+    /// Where people write at this moment. A write that began earlier may be committed later, and then its words stand there.
     pub(crate) writing: Vec<(Act, Vec<ParagraphId>)>,
 }
 
@@ -88,8 +88,8 @@ pub(crate) struct Facts {
 pub(crate) struct Act(u64);
 
 impl Facts {
-    /// A person begins to do something. Two people may be at work on one paragraph: what one of them leaves is known only if
-    /// nobody else began or ended anything meanwhile.
+    /// A person begins to do something. Two people may work on one paragraph: what one of them leaves is known only if no other
+    /// person began or ended anything meanwhile.
     pub(crate) const fn begin_act(&mut self) -> Act {
         self.n_acts += 1;
         Act(self.n_acts)
@@ -107,19 +107,19 @@ impl Facts {
         act
     }
 
-    /// Somebody who wrote has been heard, or was refused.
+    /// A person's write was confirmed or refused.
     pub(crate) fn end_writing(&mut self, act: Act) {
         self.writing.retain(|(other, _)| *other != act);
     }
 
-    /// Whether nobody else has begun or ended anything since.
+    /// Whether no other person has begun or ended anything since.
     const fn is_last(&mut self, Act(act): Act) -> bool {
         let is_last = self.n_acts == act && !self.is_undoing;
         self.n_acts += 1;
         is_last
     }
 
-    /// Whether somebody writes in this paragraph and was not heard yet.
+    /// Whether a person's write in this paragraph is still unconfirmed.
     fn is_written(&self, paragraph: ParagraphId) -> bool {
         self.writing.iter().any(|(_, paragraphs)| paragraphs.contains(&paragraph))
     }
@@ -135,13 +135,19 @@ impl Facts {
     }
 
     /// A person locked or reviewed a paragraph in which these words stand, and was told so.
-    pub(crate) fn settle(&mut self, act: Act, paragraph: ParagraphId, text: Option<String>, how: &Settled) {
+    pub(crate) fn settle(
+        &mut self,
+        act: Act,
+        paragraph: ParagraphId,
+        text: Option<String>,
+        how: &SettledParagraph,
+    ) {
         let before = self.settled.remove(&paragraph).unwrap_or_default();
         let is_locked = how.is_locked || before.is_locked;
         // What was said of other words is no longer said.
         let is_reviewed = how.is_reviewed || before.is_reviewed && before.text == text;
         if self.is_last(act) && !self.is_written(paragraph) {
-            self.settled.insert(paragraph, Settled { text, is_locked, is_reviewed });
+            self.settled.insert(paragraph, SettledParagraph { text, is_locked, is_reviewed });
         }
     }
 
@@ -150,7 +156,7 @@ impl Facts {
         self.settled.iter().find(|(_, settled)| settled.is_reviewed).map(|(paragraph, _)| *paragraph)
     }
 
-    /// Somebody begins or ends taking something back: nobody knows what it is, nor what comes meanwhile.
+    /// An undo begins or ends: neither its effect nor that of what comes meanwhile is known.
     pub(crate) fn undo(&mut self, is_undoing: bool) {
         self.forget_people();
         self.n_acts += 1;
@@ -165,7 +171,7 @@ impl Facts {
         }
     }
 
-    /// Nobody knows any longer what people have left.
+    /// Forgets what people have left: it is no longer known.
     pub(crate) fn forget_people(&mut self) {
         self.by_person.clear();
         self.settled.clear();

@@ -3,7 +3,7 @@
 use crate::doing::Doing;
 use crate::scenario::Stage;
 use fastrand::Rng;
-use llm_test_server::{BatchFate, Refused, WireFault};
+use llm_test_server::{BatchFate, RefusalKind, WireFault};
 use std::time::Duration;
 
 /// Something that goes wrong, once.
@@ -24,14 +24,14 @@ pub enum FaultKind {
     Lie(Lie),
     /// What the model says is right, and its way here goes wrong.
     Wire(WireFault),
-    /// So many requests in a row get this status.
+    /// A number of requests in a row get this status.
     Burst {
         status: u16,
         n_requests: u64,
     },
     /// This becomes of a batch.
     Batch(BatchFate),
-    /// Nobody is reached.
+    /// The service is unreachable.
     Unreachable,
     CommitRefused,
     CommitUnheard,
@@ -42,7 +42,7 @@ pub enum FaultKind {
     /// The machine loses power in the middle of a commit: of what it wrote, a part is there.
     CommitTorn,
     StatementRefused,
-    /// So many statements long nothing more fits.
+    /// The disk is full for a number of statements.
     DiskFull {
         n_statements: u64,
     },
@@ -111,9 +111,9 @@ pub const WIRE_FAULTS: [WireFault; 19] = [
     WireFault::Status(500),
     WireFault::Status(529),
     WireFault::Status(401),
-    WireFault::Refusal(Refused::Quota),
-    WireFault::Refusal(Refused::ContextTooLong),
-    WireFault::Refusal(Refused::ContentFilter),
+    WireFault::Refusal(RefusalKind::Quota),
+    WireFault::Refusal(RefusalKind::ContextTooLong),
+    WireFault::Refusal(RefusalKind::ContentFilter),
     WireFault::Reset,
     WireFault::EveryByte,
     WireFault::CarriageReturns,
@@ -128,7 +128,7 @@ pub const WIRE_FAULTS: [WireFault; 19] = [
 
 /// What a fault counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counted {
+pub enum CountedEvent {
     Statements,
     Commits,
     Requests,
@@ -150,7 +150,7 @@ enum FaultClass {
     /// The work ends amid a reply.
     Piece,
     SecondProcess,
-    /// Somebody does something to the book: a person, the assistant, a program.
+    /// An actor does something to the book: a person, the assistant, a program.
     Actor,
     Dictionary,
 }
@@ -186,17 +186,17 @@ impl FaultKind {
         }
     }
 
-    pub const fn counted(self) -> Counted {
+    pub const fn counted(self) -> CountedEvent {
         match self.class() {
             FaultClass::Lie(_) | FaultClass::Wire(_) | FaultClass::Service | FaultClass::Batch => {
-                Counted::Requests
+                CountedEvent::Requests
             }
-            FaultClass::Commit => Counted::Commits,
-            FaultClass::Piece => Counted::Pieces,
+            FaultClass::Commit => CountedEvent::Commits,
+            FaultClass::Piece => CountedEvent::Pieces,
             FaultClass::Statement
             | FaultClass::SecondProcess
             | FaultClass::Actor
-            | FaultClass::Dictionary => Counted::Statements,
+            | FaultClass::Dictionary => CountedEvent::Statements,
         }
     }
 
@@ -251,11 +251,11 @@ impl FaultKind {
     pub fn happens_in(self, stage: Stage) -> bool {
         match self.counted() {
             // What is handed in together is answered whole.
-            Counted::Requests if stage == Stage::Batch => !self.is_about_frames(),
-            Counted::Requests if matches!(self, Self::Batch(_)) => false,
-            Counted::Requests | Counted::Pieces => stage.asks_model(),
-            Counted::Commits => !stage.is_calm(),
-            Counted::Statements => match self {
+            CountedEvent::Requests if stage == Stage::Batch => !self.is_about_frames(),
+            CountedEvent::Requests if matches!(self, Self::Batch(_)) => false,
+            CountedEvent::Requests | CountedEvent::Pieces => stage.asks_model(),
+            CountedEvent::Commits => !stage.is_calm(),
+            CountedEvent::Statements => match self {
                 Self::SecondProcess | Self::Sleeps => stage.is_run(),
                 Self::DictionaryGone => {
                     stage.is_run() && stage != Stage::Survey || matches!(stage, Stage::Program | Stage::Page)
@@ -285,7 +285,7 @@ impl FaultKind {
         is_on_the_way || self.is_about_frames() && !matches!(self, Self::Wire(WireFault::NoUsage))
     }
 
-    /// Whether it is somebody who does something to a book.
+    /// Whether it is an actor that does something to a book.
     pub(crate) const fn is_somebody(self) -> bool {
         matches!(self.class(), FaultClass::Actor | FaultClass::SecondProcess)
     }
@@ -352,9 +352,9 @@ const fn wire_name(fault: WireFault) -> &'static str {
         WireFault::Status(401) => "key refused once",
         WireFault::Status(529) => "529",
         WireFault::Status(_) => "500",
-        WireFault::Refusal(Refused::Quota) => "no money left",
-        WireFault::Refusal(Refused::ContextTooLong) => "context too long",
-        WireFault::Refusal(Refused::ContentFilter) => "content filter",
+        WireFault::Refusal(RefusalKind::Quota) => "no money left",
+        WireFault::Refusal(RefusalKind::ContextTooLong) => "context too long",
+        WireFault::Refusal(RefusalKind::ContentFilter) => "content filter",
         WireFault::Reset => "reset amid reply",
         WireFault::EveryByte => "byte by byte",
         WireFault::CarriageReturns => "CR LF",

@@ -14,14 +14,14 @@ const ALL: u32 = 100_000;
 /// What the changes so far add up to. Before the first one nothing is there; after a newer edition only what a change has
 /// named since is known.
 #[derive(Default)]
-struct Folded {
+struct FoldedHistory {
     is_partial: bool,
     selected: BTreeMap<ParagraphId, Option<VersionId>>,
     locked: BTreeMap<ParagraphId, bool>,
     titles: BTreeMap<ChapterId, Option<String>>,
 }
 
-impl Folded {
+impl FoldedHistory {
     /// Whether each change found what the ones before it left.
     fn add(&mut self, change: &ChangeRecord) -> bool {
         let mut follows = true;
@@ -62,7 +62,7 @@ pub(crate) async fn check(
     book: BookId,
     paragraphs: &[ParagraphRecord],
 ) -> Result<()> {
-    let mut folded = Folded::default();
+    let mut folded = FoldedHistory::default();
     for change in library.changes(book, ALL).await?.iter().rev() {
         if !folded.add(change) {
             world.violation(format!("the change `{}` replaces what nobody has written", change.note));

@@ -26,13 +26,13 @@ pub(crate) struct SimulatedHost {
 }
 
 impl SimulatedHost {
-    /// The budgets of the runs so far. They ask the host for the time: whoever keeps them here keeps the library open.
+    /// The budgets of the runs so far. They hold the host as their clock: keeping them here keeps the library open.
     pub(crate) fn take_budgets(&self) -> Vec<Arc<Budget>> {
         std::mem::take(&mut *self.budgets.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// What nobody asks for in a simulated day.
+/// What no simulated day asks for.
 fn refused<T>() -> Result<T, HostError> {
     Err(HostError::Refused(Message::new("no_such_model").with("name", "simulated").with("known", "")))
 }

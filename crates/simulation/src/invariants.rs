@@ -1,4 +1,4 @@
-//! What must be true of a library whenever nobody is at work on it.
+//! What must be true of a library whenever no actor is at work on it.
 
 use crate::history;
 use crate::people;
@@ -34,7 +34,7 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
     history::check(world, library, book, &paragraphs).await?;
     let (mut input, mut output, mut awaits_batch) = (0, 0, false);
     for run in library.runs(Some(book)).await? {
-        // What was answered in a batch is billed before anybody has fetched it.
+        // An answer in a batch is billed before the run has fetched it.
         awaits_batch |= batches::waiting(library, run.id).await?.is_some();
         input += run.usage.input;
         output += run.usage.output;
@@ -163,7 +163,7 @@ fn selections(world: &World, paragraphs: &[ParagraphRecord], versions: &Versions
         }
         for (place, version) in of_paragraph.iter().enumerate() {
             let Author::Model { task: Some(task), .. } = &version.author else { continue };
-            // Where somebody else has written in between, the same text is another change.
+            // If another author has written in between, the same text is another change.
             let mut in_a_row = of_paragraph.iter().skip(place + 1).take_while(|other| is_by(other, *task));
             // What a person has taken back, the review of the same task may hand in again.
             if !has_undone && in_a_row.any(|other| other.text == version.text) {

@@ -66,7 +66,7 @@ fn main() -> Result<()> {
     let Arguments { seed, seeds, minutes, steps, until_covered, .. } = arguments;
     let has_end = minutes.is_some() || steps.is_some() || until_covered.is_some();
     match seed {
-        Some(seed) if seeds.is_none() && !has_end => one(seed, &arguments),
+        Some(seed) if seeds.is_none() && !has_end => run_one_day(seed, &arguments),
         _ => many(
             &Bounds {
                 first: seed.unwrap_or(1),
@@ -80,31 +80,31 @@ fn main() -> Result<()> {
     }
 }
 
-fn say(text: &str) {
-    // Nobody reads it when the terminal is gone.
+fn print_line(text: &str) {
+    // The terminal may be gone.
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 /// One day, told in full.
-fn one(seed: u64, arguments: &Arguments) -> Result<()> {
+fn run_one_day(seed: u64, arguments: &Arguments) -> Result<()> {
     let mut scenario = day(seed, &arguments.aim);
     if let Some(keep) = &arguments.keep {
         scenario = scenario.keeping(keep);
     }
-    say(&format!("{scenario:#?}"));
+    print_line(&format!("{scenario:#?}"));
     let plant = arguments.plant.and_then(|number| PLANTS.get(number));
     let outcome = simulate(scenario.clone(), plant);
     if arguments.tell {
-        say(&outcome.steps.join("\n"));
+        print_line(&outcome.steps.join("\n"));
     }
-    say(&format!("trace {}, {} steps", outcome.trace, outcome.n_steps));
-    say(&outcome.coverage.table());
+    print_line(&format!("trace {}, {} steps", outcome.trace, outcome.n_steps));
+    print_line(&outcome.coverage.table());
     report(&scenario, &outcome)
 }
 
 /// The day of a seed, aimed at cells of the table if there are any.
 fn day(seed: u64, aim: &[usize]) -> Scenario {
-    if aim.is_empty() { Scenario::of(seed) } else { Scenario::aimed(seed, aim) }
+    if aim.is_empty() { Scenario::from_seed(seed) } else { Scenario::aimed(seed, aim) }
 }
 
 fn report(scenario: &Scenario, outcome: &StoryOutcome) -> Result<()> {
@@ -112,7 +112,7 @@ fn report(scenario: &Scenario, outcome: &StoryOutcome) -> Result<()> {
         return Ok(());
     }
     for violation in &outcome.violations {
-        say(&format!("violated: {violation}"));
+        print_line(&format!("violated: {violation}"));
     }
     bail!("the day {} breaks a promise", scenario.seed)
 }
@@ -146,12 +146,12 @@ impl Totals {
     }
 
     /// Tells now and then how far it has come.
-    fn tell(&mut self, bounds: &Bounds, began: Instant) {
+    fn print_progress(&mut self, bounds: &Bounds, began: Instant) {
         let elapsed = began.elapsed();
         if elapsed > TOLD_EVERY * (self.n_told + 1) {
             self.n_told += 1;
             let n_missing = self.coverage.missing(bounds.least()).len();
-            say(&format!(
+            print_line(&format!(
                 "after {} s: {} days, {} steps, {} of {} cells still to be met, {} days broke a promise",
                 elapsed.as_secs(),
                 self.n_days,
@@ -183,7 +183,7 @@ impl Bounds {
         }
         let Some(least) = self.least_met else { return Some(Vec::new()) };
         let aim = days.planner.next(self.first + place, &days.coverage, least);
-        // Who is also to go on for some time or so many steps lives through days that are aimed at nothing.
+        // With a time or a number of steps, further days are aimed at nothing.
         (!aim.is_empty() || self.time.is_some() || self.n_steps.is_some()).then_some(aim)
     }
 }
@@ -191,7 +191,7 @@ impl Bounds {
 /// Days one after the other on each core; every one that breaks a promise is told with the command that repeats it.
 fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
     // What is filled once is filled by a day in which nothing goes wrong.
-    simulate(Scenario::of(bounds.first).keeping(&[]), None);
+    simulate(Scenario::from_seed(bounds.first).keeping(&[]), None);
     let handles = Handles::now();
     let (began, next, days) = (Instant::now(), AtomicU64::new(0), Mutex::new(Totals::default()));
     let live = || {
@@ -202,10 +202,10 @@ fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
             let outcome = simulate(scenario.clone(), None);
             let mut days = lock(&days);
             days.add(&outcome);
-            days.tell(bounds, began);
+            days.print_progress(bounds, began);
             drop(days);
             if !outcome.violations.is_empty() {
-                told(&scenario, &aim, &outcome);
+                print_failure(&scenario, &aim, &outcome);
             }
         }
     };
@@ -219,7 +219,7 @@ fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
     sum_up(&days, bounds.least());
     let Totals { n_days, n_steps, n_broken, .. } = days;
     let first = bounds.first;
-    say(&format!(
+    print_line(&format!(
         "{n_days} days from day {first} on, {n_steps} steps, {seconds:.0} s on {n_jobs} threads, {:.0} steps a second; \
          {n_broken} days broke a promise",
         f64::from(u32::try_from(n_steps).unwrap_or(u32::MAX)) / seconds,
@@ -232,13 +232,17 @@ fn many(bounds: &Bounds, n_jobs: usize) -> Result<()> {
 /// The table, and what is missing in it.
 fn sum_up(days: &Totals, least: u64) {
     let Totals { coverage, planner, .. } = days;
-    say(&coverage.table());
+    print_line(&coverage.table());
     let missing = coverage.missing(least);
     for (cell, n_met) in &missing {
-        say(&format!("met {n_met} times, {} days were aimed at it: {cell}", planner.n_aimed(*cell)));
+        print_line(&format!("met {n_met} times, {} days were aimed at it: {cell}", planner.n_aimed(*cell)));
     }
-    say(&coverage.summary(least));
-    say(&format!("of {} cells {} were met fewer than {least} times", all_cells().len(), missing.len()));
+    print_line(&coverage.summary(least));
+    print_line(&format!(
+        "of {} cells {} were met fewer than {least} times",
+        all_cells().len(),
+        missing.len()
+    ));
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -246,11 +250,11 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Tells of a day that broke a promise, with the fewest faults that do.
-fn told(scenario: &Scenario, aim: &[usize], outcome: &StoryOutcome) {
+fn print_failure(scenario: &Scenario, aim: &[usize], outcome: &StoryOutcome) {
     let seed = scenario.seed;
     let listed = |numbers: &[usize]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let aim = if aim.is_empty() { String::new() } else { format!(" --aim {}", listed(aim)) };
-    say(&format!(
+    print_line(&format!(
         "day {seed}: {}\n    repeat with: cargo xtask simulate --seed {seed}{aim} --keep {}",
         outcome.violations.join("; "),
         listed(&shrink(scenario, None))

@@ -1,7 +1,7 @@
 //! A person at the page: the server's own router, asked without a socket. They write, lock and review, have the book
 //! polished, and follow that to its end.
 
-use crate::facts::{Act, Facts, Settled};
+use crate::facts::{Act, Facts, SettledParagraph};
 use crate::host::SimulatedHost;
 use crate::process::{Process, RunOrder};
 use crate::world::World;
@@ -98,7 +98,7 @@ impl Page<'_> {
         Ok(body)
     }
 
-    /// Changes something; nothing if somebody else was faster.
+    /// Changes something; `None` if another writer was faster.
     async fn change(&self, method: Method, path: &str, body: &Value) -> Result<Option<Value>> {
         match self.ask(method, path, Some(body)).await? {
             (200..=202, said) => Ok(Some(said)),
@@ -135,7 +135,12 @@ impl Page<'_> {
         let (id, path, _) = self.pick().await?;
         let act = self.world.facts(Facts::begin_act);
         let changed = self.change(Method::PUT, &format!("{path}/lock"), &json!({"locked": true})).await?;
-        self.settled(act, id, changed.as_ref(), &Settled { is_locked: true, ..Settled::default() });
+        self.settled(
+            act,
+            id,
+            changed.as_ref(),
+            &SettledParagraph { is_locked: true, ..SettledParagraph::default() },
+        );
         Ok(())
     }
 
@@ -145,12 +150,17 @@ impl Page<'_> {
         let act = self.world.facts(Facts::begin_act);
         let review = json!({"state": "reviewed", "based_on": version});
         let changed = self.change(Method::PUT, &format!("{path}/review"), &review).await?;
-        self.settled(act, id, changed.as_ref(), &Settled { is_reviewed: true, ..Settled::default() });
+        self.settled(
+            act,
+            id,
+            changed.as_ref(),
+            &SettledParagraph { is_reviewed: true, ..SettledParagraph::default() },
+        );
         Ok(())
     }
 
     /// What stands there from now on stands there.
-    fn settled(&self, act: Act, paragraph: ParagraphId, changed: Option<&Value>, how: &Settled) {
+    fn settled(&self, act: Act, paragraph: ParagraphId, changed: Option<&Value>, how: &SettledParagraph) {
         let Some(changed) = changed else { return };
         let words = text(changed, "/paragraph/translation").map(str::to_owned);
         self.world.facts(|facts| facts.settle(act, paragraph, words, how));
@@ -210,7 +220,7 @@ impl Page<'_> {
                 let field =
                     |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
                 if let (Some(name), Some(data)) = (field("event:"), field("data:")) {
-                    self.hear(name, &serde_json::from_str(data)?);
+                    self.on_event(name, &serde_json::from_str(data)?);
                 }
                 rest = after.to_owned();
             }
@@ -218,7 +228,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn hear(&self, name: &str, data: &Value) {
+    fn on_event(&self, name: &str, data: &Value) {
         match name {
             "accepted" => {
                 let Some(words) = text(data, "/translation") else { return };

@@ -1,6 +1,6 @@
 //! What people did and said is kept as they left it.
 
-use crate::facts::Settled;
+use crate::facts::SettledParagraph;
 use crate::world::World;
 use anyhow::Result;
 use book::id::BookId;
@@ -31,7 +31,7 @@ pub(crate) async fn check(world: &World, library: &Library, book: BookId) -> Res
 }
 
 /// What a person settled is as it was, and known to be settled.
-pub(crate) fn stands(world: &World, paragraph: &ParagraphRecord, settled: &Settled) {
+pub(crate) fn stands(world: &World, paragraph: &ParagraphRecord, settled: &SettledParagraph) {
     if paragraph.translation.as_ref().map(ToString::to_string) != settled.text {
         world.violation("what a person settled is replaced");
     } else if settled.is_locked && !paragraph.locked {

@@ -52,13 +52,13 @@ impl Plant {
             Effect::Statement(begins, pairs) => {
                 let (from, to) =
                     pairs.iter().find(|(from, _)| sql.starts_with(begins) && sql.contains(from))?;
-                Some(kept(sql.replacen(from, to, 1)))
+                Some(leaked(sql.replacen(from, to, 1)))
             }
             Effect::Other(Mutation::RenewsTooLate) => {
                 let told = [("INSERT INTO claims", "$4)"), ("UPDATE claims SET until_ms", "$1")];
                 let (_, until) = told.into_iter().find(|(begins, _)| sql.starts_with(begins))?;
                 let (value, after) = until.split_at(2);
-                Some(kept(sql.replacen(until, &format!("{value} - {LATE_MS}{after}"), 1)))
+                Some(leaked(sql.replacen(until, &format!("{value} - {LATE_MS}{after}"), 1)))
             }
             Effect::Other(_) => None,
         }
@@ -75,7 +75,7 @@ impl Plant {
 }
 
 /// Statements are prepared by their texts, which live as long as the program: a plant has a handful of them.
-fn kept(sql: String) -> &'static str {
+fn leaked(sql: String) -> &'static str {
     static KEPT: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
     let mut texts = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     texts.entry(sql).or_insert_with_key(|sql| Box::leak(sql.clone().into_boxed_str()))
@@ -85,7 +85,7 @@ const fn dropped(name: &'static str, begins: &'static str) -> Plant {
     Plant { name, effect: Effect::Dropped(begins) }
 }
 
-const fn said(
+const fn changed_statement(
     name: &'static str,
     begins: &'static str,
     pairs: &'static [(&'static str, &'static str)],
@@ -107,51 +107,67 @@ const VERSION: &str = "INSERT INTO versions";
 
 /// All of them.
 pub static PLANTS: &[Plant] = &[
-    said("a commit is dropped", "COMMIT", &[("COMMIT", "ROLLBACK")]),
-    said("a savepoint is rolled back and not released", "RELEASE turn", &[("RELEASE", "ROLLBACK TO")]),
-    said(
+    changed_statement("a commit is dropped", "COMMIT", &[("COMMIT", "ROLLBACK")]),
+    changed_statement(
+        "a savepoint is rolled back and not released",
+        "RELEASE turn",
+        &[("RELEASE", "ROLLBACK TO")],
+    ),
+    changed_statement(
         "the fence is removed",
         "SELECT 1 FROM claims",
         &[(" FROM claims WHERE book = $1 AND run = $2 AND holder = $3", "")],
     ),
-    said(
+    changed_statement(
         "a claim is given to whoever asks",
         "SELECT run, holder, until_ms FROM claims",
         &[("book = $1", "book = -$1")],
     ),
-    said("a claim is renewed for no time", "UPDATE claims SET until_ms", &[("= $1", "= $1 - 120000")]),
+    changed_statement(
+        "a claim is renewed for no time",
+        "UPDATE claims SET until_ms",
+        &[("= $1", "= $1 - 120000")],
+    ),
     other("a claim is renewed too late", Mutation::RenewsTooLate),
     dropped("a claim is not released", "DELETE FROM claims WHERE book = $1 AND run = $2"),
     dropped("the ledger is not written", LEDGER),
-    said(
+    changed_statement(
         "an accepted item is lost from the ledger",
         LEDGER,
         &[("json_each($4)", "json_each($4) LIMIT -1 OFFSET 1")],
     ),
-    said("everything is accepted in the ledger", LEDGER, &[("state = $1", "state = 'accepted'")]),
+    changed_statement(
+        "everything is accepted in the ledger",
+        LEDGER,
+        &[("state = $1", "state = 'accepted'")],
+    ),
     dropped("the transcript is not kept", "INSERT INTO transcript"),
-    said("the machine is not kept", STEP, &[("machine = $1, machine_version = $2, ", "")]),
-    said("the end of a task is not kept", STEP, &[("outcome = $3, ", "")]),
-    said("steps are not counted", STEP, &[("n_steps = $4, ", "")]),
-    said("lines are not counted", STEP, &[("n_lines = $5, ", "")]),
-    said("what a task used is forgotten", STEP, &[("output = output + $8, ", "")]),
-    said("what a task used is counted twice", STEP, &[("input = input + $6", "input = input + 2 * $6")]),
-    said("the price of a step is forgotten", STEP, &[("cost_micros = cost_micros + $10, ", "")]),
+    changed_statement("the machine is not kept", STEP, &[("machine = $1, machine_version = $2, ", "")]),
+    changed_statement("the end of a task is not kept", STEP, &[("outcome = $3, ", "")]),
+    changed_statement("steps are not counted", STEP, &[("n_steps = $4, ", "")]),
+    changed_statement("lines are not counted", STEP, &[("n_lines = $5, ", "")]),
+    changed_statement("what a task used is forgotten", STEP, &[("output = output + $8, ", "")]),
+    changed_statement(
+        "what a task used is counted twice",
+        STEP,
+        &[("input = input + $6", "input = input + 2 * $6")],
+    ),
+    changed_statement("the price of a step is forgotten", STEP, &[("cost_micros = cost_micros + $10, ", "")]),
     dropped("a step is not written down", "INSERT INTO steps"),
     dropped("a selection is not written", SELECT),
-    said(
+    changed_statement(
         "only the first selection of several is written",
         SELECT,
         &[("WHERE true ON", "WHERE j.key = 0 ON")],
     ),
-    said("a person's words are not protected", STATES, &[("coalesce(v.by_person, 0)", "0")]),
-    said("a lock does not protect", STATES, &[("coalesce(s.locked, 0)", "0")]),
-    said(
+    changed_statement("a person's words are not protected", STATES, &[("coalesce(v.by_person, 0)", "0")]),
+    changed_statement("a lock does not protect", STATES, &[("coalesce(s.locked, 0)", "0")]),
+    changed_statement(
         "a review does not protect",
         STANDS,
         &[("CASE WHEN w.state IN ('reviewed', 'approved') THEN 1 ELSE 0 END", "0")],
     ),
-    said(
+    changed_statement(
         "a person's version is a model's",
         VERSION,
         &[
@@ -159,7 +175,7 @@ pub static PLANTS: &[Plant] = &[
             ("SELECT p.key, $2, $3, $4", "SELECT p.key, $2, $3, 0"),
         ],
     ),
-    said(
+    changed_statement(
         "a version loses its last characters",
         VERSION,
         &[
@@ -167,17 +183,25 @@ pub static PLANTS: &[Plant] = &[
             ("SELECT p.key, $2,", "SELECT p.key, substr($2, 1, 12),"),
         ],
     ),
-    said("a suggestion is no suggestion", VERSION, &[("CAST(j.value ->> 2 AS BIGINT)", "0")]),
-    said("a change keeps no effects", "INSERT INTO changes", &[("$8", "substr('[]' || $8, 1, 2)")]),
+    changed_statement("a suggestion is no suggestion", VERSION, &[("CAST(j.value ->> 2 AS BIGINT)", "0")]),
+    changed_statement(
+        "a change keeps no effects",
+        "INSERT INTO changes",
+        &[("$8", "substr('[]' || $8, 1, 2)")],
+    ),
     dropped("an undone change is not marked", "UPDATE changes SET undone_by"),
-    said("how a run ended is not kept", "UPDATE runs SET outcome", &[("outcome = $1, ", "")]),
-    said("every run has finished", "UPDATE runs SET outcome", &[("outcome = $1", "outcome = 'finished'")]),
-    said(
+    changed_statement("how a run ended is not kept", "UPDATE runs SET outcome", &[("outcome = $1, ", "")]),
+    changed_statement(
+        "every run has finished",
+        "UPDATE runs SET outcome",
+        &[("outcome = $1", "outcome = 'finished'")],
+    ),
+    changed_statement(
         "open tasks are not found again",
         "SELECT t.id, r.id AS run_id",
         &[("t.outcome IS NULL", "t.outcome = ''")],
     ),
-    said(
+    changed_statement(
         "a paragraph of a task is not assigned",
         "INSERT INTO task_paragraphs",
         &[(" AND p.chapter", " AND j.key > 0 AND p.chapter")],
@@ -189,7 +213,11 @@ pub static PLANTS: &[Plant] = &[
     dropped("the spec of a resumed run is not kept", "UPDATE runs SET wish"),
     dropped("a chapter's title is not written", "UPDATE chapters SET title_translation"),
     dropped("a line of a conversation is not kept", "INSERT INTO chat_lines"),
-    said("what a conversation used is forgotten", "UPDATE chats SET", &[("input = input + $2, ", "")]),
+    changed_statement(
+        "what a conversation used is forgotten",
+        "UPDATE chats SET",
+        &[("input = input + $2, ", "")],
+    ),
     dropped("an entry of the knowledge is not written", "INSERT INTO knowledge"),
     other("events are told twice", Mutation::EventsTwice),
     other("events are lost", Mutation::EventsLost),

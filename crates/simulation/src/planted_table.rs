@@ -1,6 +1,6 @@
 //! The table of planted faults: on which day each is found, and how soon.
 
-use crate::{lock, say};
+use crate::{lock, print_line};
 use anyhow::{Result, ensure};
 use simulation::planted::{PLANTS, Plant};
 use simulation::scenario::Scenario;
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What came of looking for one.
+/// The result of hunting for one plant.
 struct Hunt {
     number: usize,
     plant: &'static Plant,
@@ -32,7 +32,7 @@ pub(crate) fn print(minutes: u64, only: Option<usize>, n_jobs: usize) -> Result<
             let Some(plant) = PLANTS.get(number) else { return };
             if only.is_none_or(|only| only == number) {
                 let hunt = look_for(number, plant, most);
-                say(&hunt.row());
+                print_line(&hunt.row());
                 lock(&hunts).push(hunt);
             }
         }
@@ -46,7 +46,7 @@ pub(crate) fn print(minutes: u64, only: Option<usize>, n_jobs: usize) -> Result<
     hunts.sort_by_key(|hunt| hunt.number);
     let rows: Vec<String> = hunts.iter().map(Hunt::row).collect();
     let n_missed = hunts.iter().filter(|hunt| hunt.violation.is_none()).count();
-    say(&format!(
+    print_line(&format!(
         "\n| | planted | day | seconds | what was broken |\n| --: | --- | --: | --: | --- |\n{}\n\n{} of {} were found",
         rows.join("\n"),
         hunts.len() - n_missed,
@@ -60,11 +60,11 @@ fn look_for(number: usize, plant: &'static Plant, most: Duration) -> Hunt {
     let began = Instant::now();
     let (mut seed, mut n_shown) = (1, 0);
     let violation = loop {
-        let outcome = simulate(Scenario::of(seed), Some(plant));
+        let outcome = simulate(Scenario::from_seed(seed), Some(plant));
         n_shown += outcome.n_planted;
         // A day that breaks a promise by itself has found something else.
         if let Some(violation) = outcome.violations.first()
-            && simulate(Scenario::of(seed), None).violations.is_empty()
+            && simulate(Scenario::from_seed(seed), None).violations.is_empty()
         {
             break Some(violation.clone());
         }

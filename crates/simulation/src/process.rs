@@ -33,7 +33,7 @@ pub(crate) const PRICE: (f64, f64) = (1.0, 4.0);
 pub(crate) struct Process {
     pub(crate) world: Arc<World>,
     pub(crate) store: Store,
-    /// The same file as another process sees it, where somebody is to come.
+    /// The same file as another process sees it, where an actor is to come.
     other: Option<Store>,
     pub(crate) book: Option<BookId>,
     /// Which process it is, from zero.
@@ -142,14 +142,14 @@ impl Process {
             } else {
                 0
             };
-            self.kept(&store.library().run(report.run).await?, &budget, limit_micros, rounded)?;
+            self.check_stored_run(&store.library().run(report.run).await?, &budget, limit_micros, rounded)?;
         }
         ended
     }
 
     /// The library knows what a run that has ended was to do, and what it spent. It keeps whole millionths for every step,
     /// so at the half prices of batches up to `rounded` of them are not known.
-    fn kept(
+    fn check_stored_run(
         &self,
         run: &RunRecord,
         budget: &Budget,

@@ -1,13 +1,13 @@
-//! What the world does at the model's end of the wire: which request goes wrong, what is billed, and what whoever is billed
-//! may take for the bill where it was not told.
+//! What happens at the model's end of the wire: which request fails, what is billed, and the estimate of a client that was
+//! not told the bill.
 
 use crate::doing::Doing;
-use crate::fault::{Counted, FaultKind};
+use crate::fault::{CountedEvent, FaultKind};
 use crate::world::{Befallen, World};
 
 /// What is to happen to a request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked {
+pub(crate) struct PlannedReply {
     pub(crate) number: u64,
     pub(crate) fault: Option<FaultKind>,
 }
@@ -40,23 +40,23 @@ impl Tokens {
 
 impl World {
     /// A request arrives at the model; nothing if the process dies instead.
-    pub(crate) fn request(&self, body: &[u8]) -> Option<Asked> {
+    pub(crate) fn request(&self, body: &[u8]) -> Option<PlannedReply> {
         let is_streamed = self.scenario.streaming;
         self.arrived(body, |kind| {
             (is_streamed || !kind.needs_stream()) && !matches!(kind, FaultKind::Batch(_))
         })
     }
 
-    /// A request about batches arrives; nothing if the process dies instead. What becomes of a batch is decided when it is
-    /// handed in, and so is what the model says in it.
-    pub(crate) fn request_about_batch(&self, about: &[u8], is_handed_in: bool) -> Option<Asked> {
+    /// A request about batches arrives; `None` if the process dies instead. The faults of a batch and the model's answers are
+    /// decided when it is handed in.
+    pub(crate) fn request_about_batch(&self, about: &[u8], is_handed_in: bool) -> Option<PlannedReply> {
         self.arrived(about, |kind| {
             let needs_batch = matches!(kind, FaultKind::Batch(_) | FaultKind::Lie(_));
             (is_handed_in || !needs_batch) && !kind.is_about_frames()
         })
     }
 
-    fn arrived(&self, body: &[u8], can_come: impl Fn(FaultKind) -> bool) -> Option<Asked> {
+    fn arrived(&self, body: &[u8], can_come: impl Fn(FaultKind) -> bool) -> Option<PlannedReply> {
         let mut state = self.lock();
         if state.is_dead {
             return None;
@@ -75,9 +75,9 @@ impl World {
         let again = state.facts.answered.get(&digest).is_some_and(|asked| *asked > trouble_until);
         if let Some((status, n_left)) = state.burst {
             state.burst = (n_left > 1).then_some((status, n_left - 1));
-            return Some(Asked { number, fault: Some(FaultKind::Burst { status, n_requests: 1 }) });
+            return Some(PlannedReply { number, fault: Some(FaultKind::Burst { status, n_requests: 1 }) });
         }
-        let fault = state.due(Counted::Requests, can_come);
+        let fault = state.due(CountedEvent::Requests, can_come);
         if let Some(FaultKind::Burst { status, n_requests }) = fault {
             state.burst = Some((status, n_requests));
         }
@@ -85,7 +85,7 @@ impl World {
         if again {
             self.violation("a paid reply is asked for again");
         }
-        (befallen != Befallen::Death).then_some(Asked { number, fault })
+        (befallen != Befallen::Death).then_some(PlannedReply { number, fault })
     }
 
     /// A piece of a reply arrives; `false` if the process dies instead.
@@ -97,7 +97,7 @@ impl World {
         state.doing = Doing::Receiving;
         state.counts.pieces += 1;
         state.step(&format!("piece of {n_bytes} bytes"));
-        match state.due(Counted::Pieces, |_| true) {
+        match state.due(CountedEvent::Pieces, |_| true) {
             Some(FaultKind::Cancelled) => {
                 state.cancel.cancel();
                 true
@@ -134,10 +134,10 @@ impl World {
         self.facts(|facts| facts.at_most = facts.at_most.plus(at_most));
     }
 
-    /// A reply has arrived to its end. Whoever was told what it cost counts that and nothing else.
+    /// A reply has arrived to its end. A client that was told the bill counts that and nothing else.
     pub(crate) fn answered(&self, reply: &BilledReply<'_>) {
         let mut state = self.lock();
-        // Who is told to stop at this moment may leave before the end is read.
+        // A client that is stopping may leave before the end is read.
         let is_read = !state.cancel.is_stopping();
         let facts = &mut state.facts;
         facts.billed = facts.billed.plus(reply.usage);

@@ -2,7 +2,7 @@
 
 use crate::coverage::{Cell, all_cells};
 use crate::doing::Doing;
-use crate::fault::{Counted, Fault, FaultKind, all_faults};
+use crate::fault::{CountedEvent, Fault, FaultKind, all_faults};
 use fastrand::Rng;
 use llm::{Delivery, Dialect};
 
@@ -144,10 +144,10 @@ const BATCHED: u64 = 6;
 /// So late a fault comes at the latest, by what it counts.
 const fn latest(kind: FaultKind) -> u64 {
     match kind.counted() {
-        Counted::Statements => 400,
-        Counted::Commits => 16,
-        Counted::Requests => 8,
-        Counted::Pieces => 80,
+        CountedEvent::Statements => 400,
+        CountedEvent::Commits => 16,
+        CountedEvent::Requests => 8,
+        CountedEvent::Pieces => 80,
     }
 }
 
@@ -177,7 +177,7 @@ fn stages_with(rng: &mut Rng, cells: &[Cell]) -> Vec<Stage> {
 
 impl Scenario {
     /// The day a seed stands for.
-    pub fn of(seed: u64) -> Self {
+    pub fn from_seed(seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed);
         let dialects = [
             Dialect::OpenaiChat,
@@ -233,7 +233,7 @@ impl Scenario {
 
     /// The day a seed stands for, with the doors of these cells, by their numbers, and a fault for each.
     pub fn aimed(seed: u64, aim: &[usize]) -> Self {
-        let mut scenario = Self::of(seed);
+        let mut scenario = Self::from_seed(seed);
         let mut rng = Rng::with_seed(seed ^ 0xA1ED);
         let cells: Vec<Cell> = aim.iter().filter_map(|number| all_cells().get(*number)).copied().collect();
         scenario.stages = stages_with(&mut rng, &cells);

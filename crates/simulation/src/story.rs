@@ -33,7 +33,7 @@ const TRIES: u32 = 10;
 /// How often what remains is tried again.
 const MOST_UNRESOLVED: u32 = 2;
 
-/// What came of a day.
+/// The result of a day.
 #[derive(Debug, Clone)]
 pub struct StoryOutcome {
     /// What must never be, and was.
@@ -148,8 +148,8 @@ impl Story {
             world.end_life();
             anyhow::Ok((process, lived))
         })?;
-        // What a killed process leaves behind is what is in its files at this moment. Nobody may close them before: who
-        // closes a library last takes its log over and removes it.
+        // What a killed process leaves is what is in its files at this moment. No handle may be closed before: closing the last
+        // one checkpoints the log and removes it.
         let left = self.folder.path().join(format!("{}.tsumugi", self.n_lives));
         copy_library(&self.path, &left)?;
         if let Some(before) = self.world.take_torn() {
@@ -280,7 +280,7 @@ impl Story {
         Ok(())
     }
 
-    /// Somebody comes and does one thing, and goes.
+    /// An actor comes, does one thing, and goes.
     fn visit(&mut self, errand: FaultKind) -> Result<()> {
         self.insist(None, &async |process| {
             perform(process, None, errand).await;

@@ -62,7 +62,7 @@ impl World {
         }
     }
 
-    /// A run begins to work: nobody else may be at work on the book unless the claim could not be kept.
+    /// A run begins to work: no other may be at work on the book unless the claim could not be kept.
     pub(crate) fn begins_work(&self, name: &str) {
         let is_second = self.facts(|facts| {
             let is_second = facts.is_claim_sure && facts.at_work.iter().any(|other| other != name);

@@ -4,7 +4,7 @@ use crate::fault::{FaultKind, Lie};
 use crate::lies::bent;
 use crate::planted::Mutation;
 use crate::polishing::polished;
-use crate::replies::{Asked, BilledReply, Tokens};
+use crate::replies::{BilledReply, PlannedReply, Tokens};
 use crate::texts::WHO;
 use crate::world::{FOR_EVER, World};
 use async_trait::async_trait;
@@ -12,7 +12,7 @@ use bytes::Bytes;
 use fastrand::Rng;
 use futures::{StreamExt, stream};
 use llm::{ChatMessage, Dialect, Request, ScriptedReply, Transport, Usage, WireRequest, WireResponse};
-use llm_test_server::{Seen, Slip, WireFault, WirePiece, WireReply, is_about_batches};
+use llm_test_server::{SeenRequest, Slip, WireFault, WirePiece, WireReply, is_about_batches};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::io;
@@ -41,18 +41,18 @@ impl Transport for SimulatedService {
             return self.about_batches(path, request.body).await;
         }
         let Some(body) = request.body.filter(|_| !path.ends_with("/api/show")) else {
-            // Nobody tells what is there.
+            // The service does not describe its models.
             return Ok(response(WireReply { status: 404, headers: Vec::new(), pieces: Vec::new() }));
         };
-        let Some(Asked { number, fault }) = world.request(&body) else {
+        let Some(PlannedReply { number, fault }) = world.request(&body) else {
             tokio::time::sleep(FOR_EVER).await;
             return Err(io::ErrorKind::ConnectionAborted.into());
         };
         let mut rng = Rng::with_seed(world.scenario.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let slowness = if world.scenario.is_slow { 20 } else { 1 };
         tokio::time::sleep(Duration::from_millis(slowness * rng.u64(20..4_000))).await;
-        let seen = Seen::at(path, &body);
-        let mut reply = said(&seen).await;
+        let seen = SeenRequest::at(path, &body);
+        let mut reply = honest_reply(&seen).await;
         let mut wire = WireFault::Nothing;
         match fault {
             Some(FaultKind::Unreachable) => return Err(io::ErrorKind::ConnectionRefused.into()),
@@ -79,7 +79,7 @@ impl Transport for SimulatedService {
             usage: is_billed.then_some(usage),
             at_most: usage.or_more(guess),
             has_begun: false,
-            // Whoever cuts off a reply that repeats itself does not wait for its bill.
+            // The guard that cuts off a repetitive reply does not wait for its bill.
             is_told: !matches!(wire, WireFault::NoUsage | WireFault::NoDone)
                 && fault != Some(FaultKind::Lie(Lie::Repeats)),
             is_good,
@@ -92,7 +92,7 @@ impl Transport for SimulatedService {
 }
 
 /// What an honest model says: it calls tools where it has some, and writes text where it is asked for text.
-pub(crate) async fn said(seen: &Seen) -> ScriptedReply {
+pub(crate) async fn honest_reply(seen: &SeenRequest) -> ScriptedReply {
     let request = seen.request();
     let has = |name: &str| request.tools.iter().any(|tool| tool.name == name);
     if request.tools.is_empty() {
@@ -138,7 +138,7 @@ fn talked(request: &Request) -> ScriptedReply {
     ScriptedReply::call("update_translation", &arguments)
 }
 
-/// What whoever is not told the bill takes for it: a token is never less than two bytes.
+/// The estimate of a client that is not told the bill: a token is never less than two bytes.
 pub(crate) fn estimate(body: &[u8], reply: &ScriptedReply) -> Tokens {
     let words = llm::estimate_tokens(&reply.text)
         + reply.tool_calls.iter().map(|call| llm::estimate_tokens(&call.arguments)).sum::<u64>();

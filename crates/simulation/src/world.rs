@@ -4,7 +4,7 @@ use crate::after_commit::Watch;
 use crate::coverage::{Cell, Coverage};
 use crate::doing::Doing;
 use crate::facts::{Counts, Facts};
-use crate::fault::{Counted, Fault, FaultKind};
+use crate::fault::{CountedEvent, Fault, FaultKind};
 use crate::planted::Plant;
 use crate::scenario::{Scenario, Stage};
 use llm_test_server::Batches;
@@ -19,7 +19,7 @@ use tokio::time::Instant;
 const FIRST_MS: i64 = 1_700_000_000_000;
 /// More than any run of so small a book needs.
 const MOST_STEPS: u64 = 400_000;
-/// So many steps are kept to be told.
+/// The most steps kept for the trace.
 const MOST_TOLD: usize = 3_000;
 
 /// The world of one simulated day.
@@ -34,7 +34,7 @@ pub struct World {
     pub(crate) batches: Batches,
     /// Told when the process dies.
     death: Notify,
-    /// Told when somebody has something to do.
+    /// Notified when an actor has something to do.
     pub(crate) wakes_actor: Notify,
 }
 
@@ -42,7 +42,7 @@ pub struct World {
 pub(crate) struct State {
     pub(crate) counts: Counts,
     n_steps: u64,
-    /// Whether something was committed since anybody looked.
+    /// Whether something was committed since the last look.
     pub(crate) has_committed: bool,
     trace: blake3::Hasher,
     /// The last steps, to be told.
@@ -55,7 +55,7 @@ pub(crate) struct State {
     pub(crate) burst: Option<(u16, u64)>,
     /// Statements until the disk has room again.
     full_for: u64,
-    /// Whether nobody has a dictionary at the moment.
+    /// Whether the dictionary is missing at the moment.
     is_dictionary_gone: bool,
     /// The library that is open.
     path: PathBuf,
@@ -150,7 +150,7 @@ impl World {
         state.trouble();
     }
 
-    /// Time passes in which nobody does anything.
+    /// Time passes in which no actor does anything.
     pub(crate) fn pass(&self, milliseconds: i64) {
         self.lock().now_ms += milliseconds;
     }
@@ -165,7 +165,7 @@ impl World {
         state.step(stage.name());
     }
 
-    /// Whether somebody else is to come in this part of the day.
+    /// Whether another actor is to come in this part of the day.
     pub(crate) fn expects_somebody(&self) -> bool {
         let state = self.lock();
         let comes = |(fault, is_over): &(Fault, bool)| {
@@ -239,7 +239,7 @@ impl World {
         }
     }
 
-    /// Somebody needs a place in the trace.
+    /// Adds a line to the trace.
     pub(crate) fn note(&self, what: &str) {
         let mut state = self.lock();
         // The folder has another name every day.
@@ -274,7 +274,8 @@ impl World {
         let at = state.counts.statements;
         if sql == "COMMIT" {
             state.doing = Doing::Committing;
-            let hangs = state.due(Counted::Commits, |kind| matches!(kind, FaultKind::CommitHangs { .. }));
+            let hangs =
+                state.due(CountedEvent::Commits, |kind| matches!(kind, FaultKind::CommitHangs { .. }));
             if let Some(FaultKind::CommitHangs { seconds }) = hangs {
                 return Some(std::time::Duration::from_secs(seconds));
             }
@@ -289,9 +290,9 @@ impl World {
         }
     }
 
-    /// What may come at any moment comes: somebody else, another time, a full disk, the end.
+    /// Whatever is due at this moment: another actor, another time, a full disk, the end.
     pub(crate) fn befalls(&self, mut state: MutexGuard<'_, State>) -> Befallen {
-        let due = state.due(Counted::Statements, |kind| kind != FaultKind::StatementRefused);
+        let due = state.due(CountedEvent::Statements, |kind| kind != FaultKind::StatementRefused);
         let Some(kind) = due else { return Befallen::Nothing };
         match kind {
             FaultKind::DeathAtStatement => {
@@ -315,7 +316,7 @@ impl World {
 
     /// Whether this statement fails.
     pub(crate) fn refuses_statement(&self) -> bool {
-        self.lock().due(Counted::Statements, |kind| kind == FaultKind::StatementRefused).is_some()
+        self.lock().due(CountedEvent::Statements, |kind| kind == FaultKind::StatementRefused).is_some()
     }
 
     pub(crate) fn is_disk_full(&self) -> bool {
@@ -327,7 +328,7 @@ impl World {
         let mut state = self.lock();
         state.counts.commits += 1;
         state.has_committed = true;
-        let fault = state.due(Counted::Commits, |kind| !matches!(kind, FaultKind::CommitHangs { .. }));
+        let fault = state.due(CountedEvent::Commits, |kind| !matches!(kind, FaultKind::CommitHangs { .. }));
         if fault == Some(FaultKind::CommitTorn) {
             state.torn_at = Some(length(&log_of(&state.path)));
             drop(state);
@@ -346,7 +347,7 @@ impl World {
         self.lock().torn_at.take()
     }
 
-    /// Whether somebody who looks for a dictionary finds it.
+    /// Whether a lookup finds the dictionary.
     pub(crate) fn has_dictionary(&self) -> bool {
         let mut state = self.lock();
         let is_gone = state.is_dictionary_gone;
@@ -403,12 +404,12 @@ impl State {
     /// The fault that is due by now, if one is; it happens once.
     pub(crate) fn due(
         &mut self,
-        counted: Counted,
+        counted: CountedEvent,
         is_wanted: impl Fn(FaultKind) -> bool,
     ) -> Option<FaultKind> {
         let (door, doing, part) = (self.stage, self.doing, self.part);
-        let at = self.counts.of(counted);
-        let at = at.saturating_sub(self.began_at.of(counted));
+        let at = self.counts.count_of(counted);
+        let at = at.saturating_sub(self.began_at.count_of(counted));
         let due = self.faults.iter_mut().find(|(fault, is_over)| {
             let is_now = fault.part == part && fault.at <= at && fault.doing == doing;
             !is_over && is_now && fault.kind.counted() == counted && is_wanted(fault.kind)

@@ -3,18 +3,19 @@
 use crate::error::StoreError;
 use crate::library::Library;
 use crate::people::PersonName;
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, ParagraphId};
 
-/// What somebody did.
+/// An action that the activity of a book lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ActivityKind {
-    /// Gave a chapter to somebody.
+    /// Gave a chapter to a member.
     Assigned,
-    /// Took a chapter away from somebody.
+    /// Took a chapter away from a member.
     Unassigned,
     /// Was done with a chapter.
     Done,
-    /// Returned a chapter to somebody.
+    /// Returned a chapter to a member.
     Returned,
     /// Opened an assignment again.
     Reopened,
@@ -62,7 +63,7 @@ impl ActivityKind {
     }
 }
 
-/// Something somebody did.
+/// One action of a member or a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActivityRecord {
     pub id: i64,
@@ -80,6 +81,7 @@ pub struct ActivityRecord {
 
 impl Library {
     /// What was done in a book, newest first, before a number.
+    #[boxed]
     pub async fn team_activity(
         &self,
         book: BookId,

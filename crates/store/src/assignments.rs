@@ -4,6 +4,7 @@ use crate::error::StoreError;
 use crate::library::Library;
 use crate::people::{PersonId, PersonName};
 use crate::store::Store;
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId};
 
 /// What is to be done with a chapter.
@@ -35,7 +36,7 @@ impl AssignedWork {
 pub enum AssignmentState {
     /// It is to be done.
     Open,
-    /// Whoever it was given to says it is done.
+    /// The member it was given to says it is done.
     Done,
     /// An editor wants more done.
     Returned,
@@ -104,13 +105,15 @@ pub struct AssignmentRecord {
 }
 
 impl Store {
-    /// Gives chapters to a member. One that they have already is open again, with the new day and note. Returns who has a new
-    /// notice.
+    /// Gives chapters to a member. One that they have already is open again, with the new day and note. Returns the members
+    /// with a new notice.
+    #[boxed]
     pub async fn assign(&self, new: &NewAssignments<'_>) -> Result<Vec<PersonId>, StoreError> {
         self.library().backend.assign(new, self.person()).await
     }
 
-    /// Changes an assignment of a book; whom it concerns gets a notice. Returns who has a new one.
+    /// Changes an assignment of a book and notifies the members it concerns. Returns those with a new notice.
+    #[boxed]
     pub async fn change_assignment(
         &self,
         book: BookId,
@@ -121,7 +124,8 @@ impl Store {
         self.library().backend.change_assignment(book, id, change, self.person(), now_ms).await
     }
 
-    /// Takes an assignment of a book away. Returns who has a new notice.
+    /// Removes an assignment of a book. Returns the members with a new notice.
+    #[boxed]
     pub async fn remove_assignment(
         &self,
         book: BookId,
@@ -134,16 +138,19 @@ impl Store {
 
 impl Library {
     /// The assignments of a book in the order of its chapters.
+    #[boxed]
     pub async fn assignments(&self, book: BookId) -> Result<Vec<AssignmentRecord>, StoreError> {
         self.backend.assignments(book).await
     }
 
     /// What was given to a member in all books, in the order of books and chapters.
+    #[boxed]
     pub async fn assignments_of(&self, person: PersonId) -> Result<Vec<AssignmentRecord>, StoreError> {
         self.backend.assignments_of(person).await
     }
 
     /// An assignment of a book.
+    #[boxed]
     pub async fn assignment(&self, book: BookId, id: i64) -> Result<AssignmentRecord, StoreError> {
         self.backend.assignment(book, id).await
     }

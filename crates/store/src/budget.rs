@@ -7,6 +7,7 @@ use crate::error::StoreError;
 use crate::library::Library;
 use crate::people::{PersonId, PersonName};
 use crate::store::Store;
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, RunId};
 use std::fmt;
 
@@ -68,7 +69,7 @@ pub struct SpendingRecord {
     pub month: u32,
     /// Nothing once the book was removed.
     pub book: Option<(BookId, String)>,
-    /// Nothing where nobody was logged in.
+    /// `None` if no member was logged in.
     pub person: Option<PersonName>,
     pub micros: i64,
 }
@@ -82,7 +83,7 @@ pub enum AllowanceFor<'a> {
         /// The process that holds the claim.
         holder: &'a str,
     },
-    /// Something about a book that is no run, for whoever the handle works for.
+    /// Something about a book that is no run, for the person the handle works for.
     Book(BookId),
 }
 
@@ -132,7 +133,7 @@ pub struct BudgetRefusal {
     pub needed_micros: i64,
 }
 
-/// What came of asking.
+/// The answer to a request for an allowance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AllowanceAnswer {
     /// There is room.
@@ -145,11 +146,13 @@ pub enum AllowanceAnswer {
 
 impl Library {
     /// Every budget, the library's first, as it stands in this month.
+    #[boxed]
     pub async fn budgets(&self, now_ms: i64) -> Result<Vec<BudgetState>, StoreError> {
         self.backend.budgets(now_ms).await
     }
 
     /// Which budgets limit what is spent on this book for this person.
+    #[boxed]
     pub async fn budgets_for(
         &self,
         book: BookId,
@@ -160,6 +163,7 @@ impl Library {
     }
 
     /// What was spent from this month on (202611), the newest first; calls in flight are not in it.
+    #[boxed]
     pub async fn spending(&self, from_month: u32) -> Result<Vec<SpendingRecord>, StoreError> {
         self.backend.spending(from_month).await
     }
@@ -167,6 +171,7 @@ impl Library {
 
 impl Store {
     /// Sets a monthly budget in millionths of a dollar, or takes it away, and notes it for the owners.
+    #[boxed]
     pub async fn set_budget(
         &self,
         of: BudgetOf,
@@ -177,9 +182,10 @@ impl Store {
     }
 
     /// Sets something aside before anything is sent. What sessions that are gone had set aside is booked and released first.
-    pub async fn take_allowance(
-        &self,
-        what: AllowanceFor<'_>,
+    #[boxed]
+    pub async fn take_allowance<'a>(
+        &'a self,
+        what: AllowanceFor<'a>,
         until_ms: i64,
         now_ms: i64,
     ) -> Result<AllowanceAnswer, StoreError> {
@@ -188,6 +194,7 @@ impl Store {
 
     /// Tells what was spent and promised so far, and asks for more where nine tenths are used. A request that is counted as
     /// promised may be sent once this is granted.
+    #[boxed]
     pub async fn renew_allowance(
         &self,
         allowance: AllowanceId,
@@ -199,6 +206,7 @@ impl Store {
     }
 
     /// Books what was spent and gives back the rest. Does nothing if the allowance is gone.
+    #[boxed]
     pub async fn return_allowance(
         &self,
         allowance: AllowanceId,
@@ -208,8 +216,9 @@ impl Store {
         self.library().backend.return_allowance(allowance, spent_micros, now_ms).await
     }
 
-    /// Books what sessions that are gone may have spent, and releases the rest; tells whether there were any. Whoever takes an
-    /// allowance does it too: this is for a library in which nobody takes one.
+    /// Books what dead sessions may have spent and releases the rest; returns whether there were any. Taking an allowance
+    /// does the same: this is for a library in which no session takes one.
+    #[boxed]
     pub async fn release_allowances(&self, now_ms: i64) -> Result<bool, StoreError> {
         self.library().backend.release_allowances(now_ms).await
     }
@@ -229,7 +238,7 @@ pub fn month_of(ms: i64) -> u32 {
     u32::try_from(year * 100 + month).unwrap_or_default()
 }
 
-/// The first of so many months that end with this one.
+/// The first of the `n_months` months that end with `last`.
 pub const fn first_month(last: u32, n_months: u32) -> u32 {
     let all = (last / 100 * 12 + last % 100).saturating_sub(n_months);
     (all / 12) * 100 + all % 12 + 1

@@ -1,4 +1,4 @@
-//! Changes as the library keeps them: who did what and when, what came of it, and how it is taken back.
+//! Changes as the library keeps them: author, time, effects, and how each is undone.
 
 use crate::knowledge::NotWritten;
 use crate::people::{PersonId, PersonName, Role};
@@ -75,21 +75,21 @@ impl Cause {
 
 /// A cause together with the person a handle works for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Attributed<'a> {
+pub(crate) struct AttributedCause<'a> {
     pub(crate) cause: &'a Cause,
     pub(crate) person: Option<PersonId>,
     /// No more than this, whatever the person may do.
     pub(crate) limit: Option<Role>,
 }
 
-impl Attributed<'_> {
+impl AttributedCause<'_> {
     /// The person's key, as rows keep it.
     pub(crate) fn key(self) -> Option<i64> {
         self.person.map(PersonId::number)
     }
 }
 
-impl Deref for Attributed<'_> {
+impl Deref for AttributedCause<'_> {
     type Target = Cause;
 
     fn deref(&self) -> &Cause {
@@ -97,20 +97,20 @@ impl Deref for Attributed<'_> {
     }
 }
 
-/// What came of a commit.
+/// The result of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
     /// The change, or `None` when there was nothing to do.
     pub change: Option<ChangeId>,
-    /// What became of each added version, in the order of the edits.
+    /// How each added version was stored, in the order of the edits.
     pub versions: Vec<AddedVersion>,
-    /// Entries of a model that were left out, because someone else was faster or a person has decided.
+    /// Entries of a model that were left out: another writer was faster, or a person has decided.
     pub not_written: Vec<NotWritten>,
     /// Members who have a new notice because of it.
     pub noticed: Vec<PersonId>,
 }
 
-/// What became of an added version.
+/// How an added version was stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddedVersion {
     pub paragraph: ParagraphId,
@@ -137,7 +137,7 @@ pub enum AddedAs {
     SuggestedBesideReviewed,
     /// It was to be selected and is a suggestion instead, because what stands there is approved.
     SuggestedBesideApproved,
-    /// It was to be selected and is a suggestion instead, because the chapter was given to somebody else.
+    /// It was to be selected and is a suggestion instead, because the chapter is assigned to another member.
     SuggestedBesideAssigned,
     /// It was to be selected and is a suggestion instead, because what stands there is newer than what its author has seen.
     SuggestedBesideNewer,
@@ -306,7 +306,7 @@ pub enum Effect {
     },
 }
 
-/// What came of an undo.
+/// The result of an undo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Undone {
     /// The changes that were taken back, newest first.

@@ -5,6 +5,7 @@ use crate::error::StoreError;
 use crate::library::Library;
 use crate::store::Store;
 use crate::work::StepUsage;
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::id::{BookId, ChatId};
 
@@ -61,16 +62,19 @@ pub struct ChatStep<'a> {
 
 impl Store {
     /// Begins a conversation about a book.
+    #[boxed]
     pub async fn create_chat(&self, book: BookId, title: &str, now_ms: i64) -> Result<ChatId, StoreError> {
         self.library().backend.create_chat(book, title, self.person(), now_ms).await
     }
 
     /// Adds a line to a conversation, with what it changes in the book.
+    #[boxed]
     pub async fn append_to_chat(&self, step: &ChatStep<'_>) -> Result<Receipt, StoreError> {
         self.library().backend.append_to_chat(step, self.person()).await
     }
 
     /// Takes a conversation out of the library. What it changed in the book stays.
+    #[boxed]
     pub async fn remove_chat(&self, chat: ChatId) -> Result<(), StoreError> {
         self.library().backend.remove_chat(chat).await
     }
@@ -78,16 +82,19 @@ impl Store {
 
 impl Library {
     /// The conversations about a book, the latest first.
+    #[boxed]
     pub async fn chats(&self, book: BookId) -> Result<Vec<ChatRecord>, StoreError> {
         self.backend.chats(book).await
     }
 
     /// One conversation.
+    #[boxed]
     pub async fn chat(&self, chat: ChatId) -> Result<ChatRecord, StoreError> {
         self.backend.chat(chat).await
     }
 
     /// The lines of a conversation, oldest first.
+    #[boxed]
     pub async fn chat_lines(&self, chat: ChatId) -> Result<Vec<ChatLineRecord>, StoreError> {
         self.backend.chat_lines(chat).await
     }

@@ -8,14 +8,14 @@ use std::time::Duration;
 /// Sees every statement before it is sent. The thread that runs everything waits for each statement, so that the threads of
 /// the database decide no order.
 pub trait DriverHook: Send + Sync + fmt::Debug {
-    /// What becomes of a statement.
+    /// Decides whether a statement is executed, changed or fails.
     fn before(&self, sql: &str) -> Intervention;
 
-    /// How long whoever sends a statement sleeps before, so that others come first.
+    /// How long the sender of a statement sleeps before it, so that other senders come first.
     fn pause(&self, sql: &str) -> Option<Duration>;
 }
 
-/// What becomes of a statement.
+/// What the driver does with a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intervention {
     Send,

@@ -178,7 +178,7 @@ pub enum StoreError {
     },
     /// A newer edition is not taken back by an undo.
     NotUndoable { change: ChangeId },
-    /// Somebody else has imported a newer edition in the meantime.
+    /// Another process has imported a newer edition in the meantime.
     RevisedMeanwhile { book: BookId },
     /// No series has this id.
     NoSuchSeries {
@@ -228,17 +228,17 @@ pub enum StoreError {
     },
     /// A paragraph without a translation has nothing to review.
     NothingToReview { paragraph: ParagraphId },
-    /// Nobody of that name or number is a member.
+    /// No member has that name or number.
     NoSuchPerson { text: String },
     /// An invitation that was never made, was used, or has ended.
     NoSuchInvitation,
-    /// Somebody else logs in with it.
+    /// Another member logs in with it.
     LoginTaken { login: String },
     /// A team without an owner could never get another one.
     LastOwner,
     /// Only editors approve, and change what is approved.
     NotAnApprover { paragraph: ParagraphId },
-    /// The chapter was given to somebody else, who is not done with it.
+    /// The chapter is assigned to another member, who is not done with it.
     GivenToOthers { paragraph: ParagraphId },
     /// The book has no such assignment.
     NoSuchAssignment { id: i64 },
@@ -248,13 +248,13 @@ pub enum StoreError {
     Protected { paragraph: ParagraphId },
     /// A title, an entry or instructions that a person has settled.
     SettledByPerson { what: &'static str },
-    /// Somebody else changed the paragraph first.
+    /// Another writer changed the paragraph first.
     ChangedMeanwhile {
         paragraph: ParagraphId,
         /// The version that is its translation now.
         selected: Option<VersionId>,
     },
-    /// Somebody else changed the instructions first.
+    /// Another writer changed the instructions first.
     InstructedMeanwhile {
         /// What stands there now.
         present: String,
@@ -276,7 +276,7 @@ pub enum StoreError {
         /// What it did.
         effects: Vec<Effect>,
     },
-    /// Someone else works on the book.
+    /// Another process works on the book.
     BookClaimed {
         book: BookId,
         /// The run that works on it.
@@ -286,7 +286,7 @@ pub enum StoreError {
         /// When the claim runs out if it is not renewed.
         until_ms: i64,
     },
-    /// A claim ran out and may be someone else's by now.
+    /// A claim expired; another process may hold one by now.
     ClaimLost {
         book: BookId,
         /// The run that had claimed it.

@@ -4,6 +4,7 @@ use crate::error::StoreError;
 use crate::library::Library;
 use crate::people::PersonName;
 use crate::store::Store;
+use async_recursion::async_recursion as boxed;
 
 /// A key that belongs to the library.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,7 @@ pub struct SealedKey {
 
 impl Library {
     /// The keys that belong to the library.
+    #[boxed]
     pub async fn sealed_keys(&self) -> Result<Vec<SealedKey>, StoreError> {
         self.backend.sealed_keys().await
     }
@@ -27,6 +29,7 @@ impl Library {
 
 impl Store {
     /// Keeps a sealed key, or takes it away, and notes it for the owners: its name and nothing else.
+    #[boxed]
     pub async fn set_sealed_key(
         &self,
         variable: &str,
@@ -37,6 +40,7 @@ impl Store {
     }
 
     /// Says that a session uses a key until then, and tells how many do by now. The key is named by a digest.
+    #[boxed]
     pub async fn use_key(
         &self,
         key_digest: &str,
@@ -48,6 +52,7 @@ impl Store {
     }
 
     /// Says that a session uses none any more.
+    #[boxed]
     pub async fn leave_keys(&self, user: &str) -> Result<(), StoreError> {
         self.library().backend.leave_keys(user).await
     }

@@ -4,19 +4,20 @@ use crate::error::StoreError;
 use crate::library::Library;
 use crate::people::{PersonId, Role};
 use crate::store::Store;
+use async_recursion::async_recursion as boxed;
 
-/// Somebody as a login service knows them.
+/// A person as a login service identifies them.
 #[derive(Debug, Clone, Copy)]
 pub struct LoginIdentity<'a> {
     pub issuer: &'a str,
-    /// Who it is there; never given to anybody else.
+    /// Their id at the service; never given to another person.
     pub subject: &'a str,
     pub name: &'a str,
     /// What their groups let them do here.
     pub role: Option<Role>,
 }
 
-/// What became of a login through a service.
+/// The result of a login through a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdentityLogin {
     pub person: PersonId,
@@ -28,9 +29,10 @@ pub struct IdentityLogin {
 }
 
 impl Store {
-    /// The account of somebody a login service knows, with the role of their groups; made where there is none. Whoever has
-    /// no role gets no account, and loses what they had: role, sessions and tokens. Whoever has a password beside it keeps
+    /// The account of a person whom a login service identifies, with the role of their groups; created if there is none.
+    /// A person without a role gets no account, and loses role, sessions and tokens. A member who also has a password keeps
     /// name and role as the owners gave them.
+    #[boxed]
     pub async fn log_in_by_identity(
         &self,
         identity: &LoginIdentity<'_>,
@@ -39,8 +41,9 @@ impl Store {
         self.library().backend.log_in_by_identity(identity, now_ms).await
     }
 
-    /// Lets a member come in as somebody a login service knows, instead of whoever they came in as before. `false` where that
-    /// is somebody else's account already.
+    /// Links a member to an identity of a login service, in place of the one linked before. `false` if that identity belongs
+    /// to another account already.
+    #[boxed]
     pub async fn link_identity(
         &self,
         person: PersonId,
@@ -51,11 +54,13 @@ impl Store {
     }
 
     /// Takes that away again; `false` where there was nothing.
+    #[boxed]
     pub async fn unlink_identity(&self, person: PersonId, issuer: &str) -> Result<bool, StoreError> {
         self.library().backend.unlink_identity(person, issuer).await
     }
 
-    /// Notes that somebody has logged in with the browser of this digest. The latest of each member are kept.
+    /// Notes that a member logged in with the browser of this digest. The latest of each member are kept.
+    #[boxed]
     pub async fn note_device(&self, digest: &str, person: PersonId, now_ms: i64) -> Result<(), StoreError> {
         self.library().backend.note_device(digest, person, now_ms).await
     }
@@ -63,11 +68,13 @@ impl Store {
 
 impl Library {
     /// Whether a member can come in through a login service.
+    #[boxed]
     pub async fn has_identity(&self, person: PersonId, issuer: &str) -> Result<bool, StoreError> {
         self.backend.has_identity(person, issuer).await
     }
 
     /// Whether the owner of this login has logged in with the browser of this digest before.
+    #[boxed]
     pub async fn is_device_of(&self, digest: &str, login: &str) -> Result<bool, StoreError> {
         self.backend.is_device_of(digest, login).await
     }

@@ -1,9 +1,10 @@
-//! What a member is to know: somebody mentioned them, gave them a chapter, approved or changed their words.
+//! Notices for a member: a mention, an assignment, an approval or a change of their words.
 
 use crate::error::StoreError;
 use crate::library::Library;
 use crate::people::{PersonId, PersonName};
 use crate::store::Store;
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, ParagraphId};
 
 /// What a notice is about.
@@ -11,7 +12,7 @@ use book::id::{BookId, ChapterId, ParagraphId};
 pub enum NoticeKind {
     /// A comment names them.
     Mentioned,
-    /// Somebody commented where they had commented, or on their words.
+    /// A comment where they had commented, or on their words.
     Commented,
     /// A comment of theirs was resolved.
     Resolved,
@@ -21,7 +22,7 @@ pub enum NoticeKind {
     Unassigned,
     /// A chapter they were done with was returned to them.
     Returned,
-    /// Somebody is done with a chapter they gave.
+    /// A chapter they assigned is done.
     Done,
     /// Their words, or words of a chapter they translate, were approved.
     Approved,
@@ -101,6 +102,7 @@ pub struct NoticeRecord {
 
 impl Store {
     /// Marks notices of a member as read: all of them up to a number, or all.
+    #[boxed]
     pub async fn mark_notices_read(
         &self,
         person: PersonId,
@@ -113,6 +115,7 @@ impl Store {
 
 impl Library {
     /// The notices of a member, newest first, before a number.
+    #[boxed]
     pub async fn notices(
         &self,
         person: PersonId,
@@ -123,6 +126,7 @@ impl Library {
     }
 
     /// How many notices a member has not read.
+    #[boxed]
     pub async fn n_unread(&self, person: PersonId) -> Result<u32, StoreError> {
         self.backend.n_unread(person).await
     }

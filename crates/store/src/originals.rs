@@ -2,6 +2,7 @@
 
 use crate::error::StoreError;
 use crate::store::Store;
+use async_recursion::async_recursion as boxed;
 
 /// An object store: `file:///folder` or `s3://bucket/prefix`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,7 @@ pub struct Swept {
 impl Store {
     /// Removes original files that no book names and that were put before this time, in milliseconds since 1970. A file is
     /// put before its book is written, so that the time must leave room for an import.
+    #[boxed]
     pub async fn sweep_originals(&self, before_ms: i64) -> Result<Swept, StoreError> {
         self.library().backend.sweep_originals(before_ms).await
     }

@@ -3,11 +3,12 @@
 use crate::error::StoreError;
 use crate::library::Library;
 use crate::store::Store;
+use async_recursion::async_recursion as boxed;
 use book::id::BookId;
 use std::fmt;
 use std::str::FromStr;
 
-/// A member of the team, or somebody who was one.
+/// A present or former member of the team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonId(i64);
 
@@ -44,7 +45,7 @@ pub struct PersonName {
     pub name: Option<String>,
 }
 
-/// What somebody may do; each of them may also do what those after it may.
+/// What a member may do; each role may also do what those after it may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// People, keys, money, and everything else.
@@ -103,7 +104,7 @@ pub struct PersonRecord {
     pub created_at: i64,
 }
 
-/// Somebody who joins.
+/// A new member.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPerson<'a> {
     pub name: &'a str,
@@ -219,17 +220,20 @@ pub struct AuditRecord {
 }
 
 impl Store {
-    /// Keeps an invitation, made by whoever this handle works for.
+    /// Stores an invitation by the person this handle works for.
+    #[boxed]
     pub async fn invite(&self, new: &NewInvitation<'_>) -> Result<(), StoreError> {
         self.library().backend.invite(new, self.person()).await
     }
 
     /// Takes back an invitation; tells whether there was one.
+    #[boxed]
     pub async fn take_back_invitation(&self, id: i64) -> Result<bool, StoreError> {
         self.library().backend.take_back_invitation(id).await
     }
 
-    /// Makes somebody a member by an invitation, which can then not be used again.
+    /// Creates a member by an invitation, which can then not be used again.
+    #[boxed]
     pub async fn accept_invitation(
         &self,
         digest: &str,
@@ -240,6 +244,7 @@ impl Store {
     }
 
     /// Says what a member may do in the whole library, or in one book; nothing takes it away. The last owner stays one.
+    #[boxed]
     pub async fn set_role(
         &self,
         person: PersonId,
@@ -251,6 +256,7 @@ impl Store {
     }
 
     /// Keeps another password, and ends every credential of the member but one.
+    #[boxed]
     pub async fn set_password(
         &self,
         person: PersonId,
@@ -262,26 +268,31 @@ impl Store {
 
     /// Removes a member: name, login, password, roles and credentials are gone at once, and what they did stays without a
     /// name. The last owner cannot be removed.
+    #[boxed]
     pub async fn remove_person(&self, person: PersonId, now_ms: i64) -> Result<(), StoreError> {
         self.library().backend.remove_person(person, now_ms).await
     }
 
     /// Keeps a credential; those that have ended are forgotten.
+    #[boxed]
     pub async fn add_credential(&self, new: &NewCredential<'_>) -> Result<(), StoreError> {
         self.library().backend.add_credential(new).await
     }
 
     /// Ends a credential of a member at once; tells whether there was one.
+    #[boxed]
     pub async fn end_credential(&self, person: PersonId, id: i64) -> Result<bool, StoreError> {
         self.library().backend.end_credential(person, id).await
     }
 
     /// Notes when a credential was last used.
+    #[boxed]
     pub async fn note_seen(&self, id: i64, now_ms: i64) -> Result<(), StoreError> {
         self.library().backend.note_seen(id, now_ms).await
     }
 
-    /// Writes down what whoever this handle works for did. `about` is JSON.
+    /// Logs an action of the person this handle works for. `about` is JSON.
+    #[boxed]
     pub async fn note_audit(&self, action: &str, about: &str, now_ms: i64) -> Result<(), StoreError> {
         self.library().backend.note_audit(self.person(), action, about, now_ms).await
     }
@@ -289,46 +300,55 @@ impl Store {
 
 impl Library {
     /// The members, in the order they joined.
+    #[boxed]
     pub async fn people(&self) -> Result<Vec<PersonRecord>, StoreError> {
         self.backend.people().await
     }
 
     /// Whether the library has a member.
+    #[boxed]
     pub async fn has_people(&self) -> Result<bool, StoreError> {
         self.backend.has_people().await
     }
 
     /// What a member logs in with.
+    #[boxed]
     pub async fn login(&self, login: &str) -> Result<Option<LoginRecord>, StoreError> {
         self.backend.login(login).await
     }
 
     /// Who comes with the credential of this digest, unless it has ended.
+    #[boxed]
     pub async fn member(&self, digest: &str, now_ms: i64) -> Result<Option<MemberRecord>, StoreError> {
         self.backend.member(digest, now_ms).await
     }
 
     /// What a member was said to do in one book, if anything.
+    #[boxed]
     pub async fn book_role(&self, person: PersonId, book: BookId) -> Result<Option<Role>, StoreError> {
         self.backend.book_role(person, book).await
     }
 
     /// What a member was said to do in single books.
+    #[boxed]
     pub async fn book_roles(&self, person: PersonId) -> Result<Vec<(BookId, Role)>, StoreError> {
         self.backend.book_roles(person).await
     }
 
     /// The credentials of a member, the latest first.
+    #[boxed]
     pub async fn credentials(&self, person: PersonId) -> Result<Vec<CredentialRecord>, StoreError> {
         self.backend.credentials(person).await
     }
 
     /// Invitations that can still be accepted.
+    #[boxed]
     pub async fn invitations(&self, now_ms: i64) -> Result<Vec<InvitationRecord>, StoreError> {
         self.backend.invitations(now_ms).await
     }
 
     /// The invitation of this digest, if it can still be accepted.
+    #[boxed]
     pub async fn invitation(
         &self,
         digest: &str,
@@ -338,6 +358,7 @@ impl Library {
     }
 
     /// What was written down, newest first, before a number.
+    #[boxed]
     pub async fn audit(&self, before: Option<i64>, limit: u32) -> Result<Vec<AuditRecord>, StoreError> {
         self.backend.audit(before, limit).await
     }

@@ -8,7 +8,7 @@ pub fn is_database(place: &str) -> bool {
 }
 
 /// A place as it may be shown: an address without its password and its settings.
-pub fn shown(place: &Path) -> String {
+pub fn display_place(place: &Path) -> String {
     match place.to_str() {
         Some(address) if is_database(address) => without_password(address),
         _ => place.display().to_string(),
@@ -29,7 +29,7 @@ pub(crate) fn without_password(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shown;
+    use super::display_place;
     use std::path::Path;
 
     #[test]
@@ -40,7 +40,7 @@ mod tests {
             ("postgresql://host/books?password=secret", "postgresql://host/books"),
             ("library.tsumugi", "library.tsumugi"),
         ] {
-            assert_eq!(shown(Path::new(address)), seen);
+            assert_eq!(display_place(Path::new(address)), seen);
         }
     }
 }

@@ -26,7 +26,7 @@ impl fmt::Debug for Presence {
 impl Drop for Presence {
     fn drop(&mut self) {
         if let Some(stop) = self.stop.take() {
-            // It has ended already where nobody hears this.
+            // The receiver is gone if the task has ended already.
             let _ = stop.send(());
         }
         if let Some(thread) = self.thread.take() {
@@ -42,7 +42,7 @@ impl Store {
         self.library().backend.announce(name)
     }
 
-    /// Whether nobody shows this name any more. Nothing is known of names at a library in a file.
+    /// Whether no process holds this name any more. Always `false` for a library in a file.
     pub fn is_absent(&self, name: &str) -> bool {
         self.library().backend.is_absent(name)
     }

@@ -5,6 +5,7 @@ use crate::library::Library;
 use crate::people::PersonName;
 use crate::store::Store;
 use crate::work::TaskNote;
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, RunId, TaskId};
 
 /// A question that a task of a book has asked.
@@ -36,13 +37,16 @@ pub struct NewAnswer<'a> {
 
 impl Library {
     /// Everything models have asked in the runs of a book, oldest first.
+    #[boxed]
     pub async fn book_questions(&self, book: BookId) -> Result<Vec<BookQuestion>, StoreError> {
         self.backend.book_questions(book).await
     }
 }
 
 impl Store {
-    /// Notes that whoever acts has answered a question about a chapter: with the question, and in the activity of the book.
+    /// Records that the person this handle works for answered a question about a chapter: with the question, and in the
+    /// activity of the book.
+    #[boxed]
     pub async fn note_answer(&self, answer: &NewAnswer<'_>, now_ms: i64) -> Result<(), StoreError> {
         self.library().backend.note_answer(answer, self.person(), now_ms).await
     }

@@ -293,7 +293,7 @@ pub struct AcknowledgementRecord {
     pub person: Option<PersonName>,
 }
 
-/// What somebody says about a paragraph.
+/// A comment about a paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommentRecord {
     /// The paragraph.
@@ -352,7 +352,7 @@ pub struct OpinionCost {
     pub updated_at: i64,
 }
 
-/// What becomes of a translator's notes in a book.
+/// How a translator's notes of a book are exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteChoice {
     /// They are welcome, and go out as footnotes.

@@ -36,9 +36,9 @@ pub enum Lineage {
     Part(ParagraphId),
 }
 
-/// What came of a revision.
+/// The result of a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Revised {
+pub struct RevisionResult {
     /// Which revision it was, counted from one.
     pub revision: u32,
     /// The change in the history.

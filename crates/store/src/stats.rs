@@ -3,10 +3,13 @@
 use crate::change::{ChangeId, ChangeRecord, Effect};
 use crate::error::StoreError;
 use crate::library::Library;
+use crate::sql::CountedBook;
 use crate::work::{FARTHEST_CLAIM_MS, OldTranscripts, StepUsage, TranscriptSize};
+use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, ParagraphId, RunId};
 use book::text::version::Author;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// What was done to a book so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,22 +49,26 @@ pub struct VersionCounts {
 
 impl Library {
     /// What was done to each book, in the order they came.
+    #[boxed]
     pub async fn activity(&self) -> Result<Vec<BookActivity>, StoreError> {
         self.backend.activity(None).await
     }
 
     /// What was done to one book.
+    #[boxed]
     pub async fn activity_of(&self, book: BookId) -> Result<BookActivity, StoreError> {
         let found = self.backend.activity(Some(book)).await?;
         found.into_iter().next().ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })
     }
 
     /// What the work on a book used, by run, chapter and model.
+    #[boxed]
     pub async fn usage(&self, book: BookId) -> Result<Vec<ChapterUsage>, StoreError> {
         self.backend.usage(book).await
     }
 
     /// The versions of these paragraphs, counted; paragraphs without any are left out.
+    #[boxed]
     pub async fn version_counts(
         &self,
         book: BookId,
@@ -71,6 +78,7 @@ impl Library {
     }
 
     /// The chapters of these paragraphs with their numbers; paragraphs that a later edition dropped are left out.
+    #[boxed]
     pub async fn chapters_of(
         &self,
         book: BookId,
@@ -80,6 +88,7 @@ impl Library {
     }
 
     /// The changes of a book before this one, newest first.
+    #[boxed]
     pub async fn changes_before(
         &self,
         book: BookId,
@@ -89,7 +98,8 @@ impl Library {
         self.backend.changes_before(book, before, limit).await
     }
 
-    /// What was done to a book after this change, oldest first; `None` if those are more than so many changes.
+    /// The effects on a book after this change, oldest first; `None` if there are more changes than the limit.
+    #[boxed]
     pub async fn effects_since(
         &self,
         book: BookId,
@@ -101,26 +111,37 @@ impl Library {
 
     /// A number that is another one after every commit to the library, by whichever program. Two of them are only
     /// compared in the same process.
+    #[boxed]
     pub async fn data_version(&self) -> Result<u64, StoreError> {
         self.backend.data_version().await
     }
 
     /// A number that is another one after every commit of another program, and only after those.
+    #[boxed]
     pub async fn foreign_version(&self) -> Result<u64, StoreError> {
         self.backend.foreign_version().await
     }
 
     /// What a book's checks, staleness and counts of text depend on: the same as long as none of it has changed.
+    #[boxed]
     pub async fn book_version(&self, book: BookId) -> Result<BookVersion, StoreError> {
         self.backend.book_version(book).await
     }
 
+    /// Which chapters of a book have changed: the revision of a chapter is the same as long as nobody has touched it.
+    #[boxed]
+    pub async fn chapter_revisions(&self, book: BookId) -> Result<ChapterRevisions, StoreError> {
+        self.backend.chapter_revisions(book).await
+    }
+
     /// How much the transcripts of tasks that have ended are.
+    #[boxed]
     pub async fn transcript_size(&self, old: &OldTranscripts) -> Result<TranscriptSize, StoreError> {
         self.backend.transcript_size(old).await
     }
 
-    /// Who has claimed a book, for which run and until when, in milliseconds since 1970.
+    /// The claim on a book: its owner, run and expiry, in milliseconds since 1970.
+    #[boxed]
     pub async fn claim(&self, book: BookId) -> Result<Option<ClaimRecord>, StoreError> {
         self.backend.claim(book).await
     }
@@ -141,6 +162,29 @@ impl ClaimRecord {
     pub const fn holds_at(&self, now_ms: i64) -> bool {
         now_ms < self.until_ms && self.until_ms <= now_ms.saturating_add(FARTHEST_CLAIM_MS)
     }
+}
+
+/// The revisions of a book's chapters at one moment. Whoever reads a chapter after this and keeps something of it under its
+/// revision may use that as long as the revision is the same.
+#[derive(Debug, Clone)]
+pub struct ChapterRevisions {
+    pub(crate) counted: Arc<CountedBook>,
+}
+
+impl ChapterRevisions {
+    /// The revision of a chapter of the book.
+    pub fn of(&self, chapter: ChapterId) -> ChapterRevision {
+        self.counted.revision(chapter)
+    }
+}
+
+/// Another one after every change of the text, translations, versions, locks, reviews, acknowledgements, title or
+/// instructions of a chapter, after a newer edition of its book, and after another target language. Only compared with others
+/// of the same open library, in the same process. Rehearsals leave it as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ChapterRevision {
+    pub(crate) generation: u64,
+    pub(crate) change: i64,
 }
 
 /// The state of a book and of what its series knows.

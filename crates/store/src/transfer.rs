@@ -3,6 +3,7 @@
 use crate::error::StoreError;
 use crate::originals::OriginalsPlace;
 use crate::sql::move_library as moved;
+use async_recursion::async_recursion as boxed;
 use std::path::Path;
 
 /// What was moved.
@@ -23,10 +24,11 @@ pub struct MovedTable {
     pub digest: String,
 }
 
-/// Copies the library at `from` to `to` and compares both; the one at `from` stays as it is. `to` must be empty, or hold what
-/// an earlier move that was broken off has left there: this one goes on with it. Keys and ids stay. Nobody can write to
-/// `from` meanwhile. `originals` is where the one in a database keeps
-/// files, if not in itself. `told` hears of every part: the table and how many of its rows are there.
+/// Copies the library at `from` to `to` and compares both; the one at `from` stays as it is. `to` must be empty, or hold
+/// what an earlier interrupted move has left there: this one continues it. Keys and ids stay. The write lock of `from` is
+/// held meanwhile. `originals` is where the one in a database keeps files, if not in itself. `told` is called for every
+/// part: the table and how many of its rows are copied.
+#[boxed]
 pub async fn move_library(
     from: &Path,
     to: &Path,

@@ -1,4 +1,4 @@
-//! Work as the library keeps it: runs, tasks, their steps and ledgers, and who has claimed a book.
+//! Work as the library keeps it: runs, tasks, their steps and ledgers, and claims on books.
 
 use crate::people::PersonName;
 use book::edit::Edit;
@@ -34,11 +34,11 @@ pub struct RunRecord {
     pub n_tasks: u32,
     /// How many of them have ended.
     pub n_ended: u32,
-    /// How many chunks it was planned to have; zero where nobody counted. A chunk that is split becomes more.
+    /// How many chunks it was planned to have; zero if not counted. A chunk that is split becomes more.
     pub n_chunks: u32,
-    /// How often somebody began to work on it or to tell of it. Events of a session are numbered above those before.
+    /// How many sessions worked on it or published its events. Events of a session are numbered above those before.
     pub n_sessions: u64,
-    /// The number of its last event; none while it works, and after a session that nobody could follow to its end.
+    /// The number of its last event; `None` while it works, and after a session that ended without noting it.
     pub last_event: Option<u64>,
     /// The file the book is to be written to when the run is over, until it is written.
     pub output: Option<String>,
@@ -111,7 +111,7 @@ pub struct TaskRecord {
     pub updated_at: i64,
 }
 
-/// Tokens and money, as counted by whoever called the model.
+/// Tokens and money, as counted by the caller of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StepUsage {
     /// Tokens sent, cached ones included.
@@ -165,7 +165,7 @@ pub struct Step<'a> {
     /// The claim under which the step is made. A step whose claim is no longer held is refused, so that a process that was
     /// frozen while another took over writes nothing.
     pub fence: Option<Fence<'a>>,
-    /// How many steps of the task are committed before this one, as far as the caller knows; another number refuses the step.
+    /// How many steps of the task the caller believes to be committed before this one; another number refuses the step.
     pub after: Option<u32>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -180,11 +180,11 @@ pub struct Fence<'a> {
     pub holder: &'a str,
 }
 
-/// What became of one assigned paragraph.
+/// The state of one assigned paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerRow {
     pub paragraph: ParagraphId,
-    /// What became of it.
+    /// Its state.
     pub state: LedgerState,
     /// Why, where the word alone does not say.
     pub reason: Option<String>,

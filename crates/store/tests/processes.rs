@@ -98,7 +98,9 @@ async fn writer(arguments: &[String]) {
 /// `importer PATH`: imports a large book and says how far it is.
 async fn importer(arguments: &[String]) {
     let store = Store::open(Path::new(&arguments[0])).await.unwrap();
-    add(&store, &book_of(20_000), b"large", &|done, _| acknowledge(&done.to_string())).await;
+    // Its file is written in pieces.
+    let original = b"large".repeat(1 << 20);
+    add(&store, &book_of(20_000), &original, &|done, _| acknowledge(&done.to_string())).await;
 }
 
 /// `founder PATH NAME`: makes the library if it is missing and puts a book of its own into it.
@@ -155,6 +157,9 @@ async fn assert_intact(path: &Path) {
     let health: String =
         sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut connection).await.unwrap();
     assert_eq!(health, "ok");
+    let lost = "SELECT count(*) FROM original_pieces WHERE book NOT IN (SELECT key FROM books)";
+    let n_lost: i64 = sqlx::query_scalar(lost).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(n_lost, 0, "no piece of a file without its book");
     connection.close().await.unwrap();
 }
 

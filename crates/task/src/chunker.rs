@@ -9,15 +9,15 @@ use llm::Delivery;
 use std::collections::HashSet;
 use store::record::ParagraphRecord;
 
-/// How many tokens of source a chunk holds when nobody says otherwise: long enough that the fixed prompt is a small
-/// part of each request, short enough that a model does not lose sentences at the end.
+/// How many tokens of source a chunk holds by default: long enough that the fixed prompt is a small part of each request,
+/// short enough that a model does not lose sentences at the end.
 pub const DEFAULT_CHUNK_TOKENS: u64 = 3500;
 
 /// No budget is smaller: below it, the prompt costs more than the work.
 const SMALLEST_BUDGET: u64 = 64;
 /// A pause in the text is taken for an end once this share of the budget is used, in percent.
 const PAUSE_FROM: u64 = 60;
-/// So many paragraphs that need no work between two that do end the chunk: they would only be paid for as context.
+/// This many paragraphs without work between two with work end the chunk: they would only be paid for as context.
 const LONGEST_GAP: usize = 6;
 
 /// How many tokens of source fit a model: its output limit must hold the translation and the call around it, its

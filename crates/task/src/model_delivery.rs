@@ -10,11 +10,11 @@ use llm::Delivery;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many requests without anything to show for, and the model is taken to be incapable of the work.
+/// After this many requests without a result, the model counts as incapable of the work.
 pub const MAX_BARREN: u32 = 24;
 /// Where another form is left to try, a third of them decides.
 const MAX_BARREN_IN_FORM: u32 = MAX_BARREN / 3;
-/// So many tasks in a row without anything, and a form that has worked before is given up too.
+/// After this many tasks in a row without a result, a form that has worked before is given up too.
 const MAX_FAILED_TASKS: u32 = 3;
 
 /// Told when a form worked that the run did not begin with, and why it was tried.
@@ -149,7 +149,7 @@ impl ModelDelivery {
         self.with(|state| state.size = size);
     }
 
-    /// How it goes about its tasks by tools, as far as any task of the run has seen by now.
+    /// How it works by tools, from what the tasks of the run have seen up to now.
     pub fn habit(&self) -> ModelHabit {
         self.with(|state| state.habit.clone())
     }
@@ -187,7 +187,7 @@ impl ModelDelivery {
         }
     }
 
-    /// So many replies in this form brought nothing.
+    /// Notes that `n_replies` replies in this form brought nothing.
     pub fn note_barren(&self, form: Delivery, n_replies: u32) {
         self.with(|state| state.trial(form).n_barren += n_replies);
     }

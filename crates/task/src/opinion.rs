@@ -14,9 +14,9 @@ use tools::text::PromptLanguage;
 /// The tool an opinion is submitted with.
 pub const SUBMIT: &str = "submit_opinion";
 
-/// So many errors of one paragraph are taken.
+/// The most errors taken for one paragraph.
 const MOST_ERRORS: usize = 8;
-/// So many characters of a comment are kept.
+/// The most characters kept of a comment.
 const LONGEST_COMMENT: usize = 300;
 /// Room for the errors of one paragraph, and for a model that thinks before it names them.
 const MAX_OUTPUT: u32 = 4000;
@@ -30,7 +30,7 @@ pub struct OpinionAsking {
 }
 
 impl OpinionAsking {
-    /// How a model that writes so many tokens at most is asked about this book.
+    /// How a model with this output limit is asked about this book.
     pub fn new(book: &BookSummary, target: &LanguageTag, max_output_tokens: Option<u32>) -> Self {
         let language = PromptLanguage::for_target(target);
         Self {

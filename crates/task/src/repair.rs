@@ -2,8 +2,8 @@
 
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
+use checks::check::Finding;
 use std::collections::HashMap;
-use tools::text::PromptLanguage;
 
 /// The way a paragraph is repaired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,26 +66,9 @@ pub struct Repair {
     /// How.
     pub way: RepairWay,
     /// What was found, gravest first.
-    pub findings: Vec<FoundFault>,
+    pub findings: Vec<Finding>,
     /// The sentences of the source, where they are to be numbered.
     pub sentences: Vec<String>,
-}
-
-/// Something found, in the words for a model.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundFault {
-    /// The check's code.
-    pub check: String,
-    /// In Chinese.
-    pub zh: String,
-    /// In English.
-    pub en: String,
-}
-
-impl FoundFault {
-    pub(crate) fn message(&self, language: PromptLanguage) -> &str {
-        language.choose(&self.zh, &self.en)
-    }
 }
 
 /// What is to be repaired, by paragraph.

@@ -2,10 +2,10 @@
 
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
-/// Asks everything that holds a clone of it to stop.
+/// Asks everything that holds a clone of it to stop, in two stages.
 ///
-/// A reply that is broken off is paid for and lost, so a server that is about to end drains first. Whoever waits for
-/// something that is not paid for, as the answer of a person, stops at the first stage.
+/// A reply that is broken off is paid for and lost, so a server that is about to end drains first. A wait that costs
+/// nothing, as for the answer of a user, ends at the first stage.
 #[derive(Debug, Clone, Default)]
 pub struct StopSignal {
     /// Cancelled whenever `cancelled` is.
@@ -14,7 +14,7 @@ pub struct StopSignal {
 }
 
 impl StopSignal {
-    /// A signal nobody has given yet.
+    /// A signal that is not given yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -21,7 +21,7 @@ pub struct TestLibrary {
 
 impl TestLibrary {
     /// A library with this book, to be translated into a language.
-    pub async fn of(book: &Book, to: Option<&str>) -> Self {
+    pub async fn with_book(book: &Book, to: Option<&str>) -> Self {
         Self::of_file("book.txt", book, to).await
     }
 

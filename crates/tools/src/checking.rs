@@ -1,12 +1,14 @@
 //! The checks as a judge of submissions: what blocks, what is worth a second look, what is repaired on the way.
 
-use crate::judge::{AdjacentParagraph, Judge, Objection, Submission, SubmissionVerdict, codes, more};
+use crate::judge::{
+    AdjacentParagraph, Judge, Submission, SubmissionVerdict, checks_with_more, counts_by_check,
+};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
 use book::work::checked::{CheckNote, Mend, NotedFinding};
 use checks::check::{Finding, Severity, Verdict};
 use checks::code::CheckCode;
-use checks::generation::e08_polish_drift::{self, Judged as Versioned};
+use checks::generation::e08_polish_drift::{self, JudgedText};
 use checks::judgement::{Judgement as Judged, score};
 use checks::policy::Policy;
 use checks::suite::Suite;
@@ -76,17 +78,17 @@ impl Judge for CheckingJudge {
         verdict(self.look(submission))
     }
 
-    fn drift(&self, submission: &Submission<'_>, present: &Marked) -> Option<Objection> {
+    fn drift(&self, submission: &Submission<'_>, present: &Marked) -> Option<Finding> {
         let before = self.look(&Submission { translation: present, ..*submission });
         let now = self.look(submission);
         let verdict = e08_polish_drift::compare(
             self.suite.pair(),
             &submission.source.text,
-            Versioned { text: present, judgement: &before },
-            Versioned { text: submission.translation, judgement: &now },
+            JudgedText { text: present, judgement: &before },
+            JudgedText { text: submission.translation, judgement: &now },
         );
         match verdict {
-            Verdict::Found(findings) => findings.first().map(objection),
+            Verdict::Found(findings) => findings.into_iter().next(),
             Verdict::Pass | Verdict::NotApplicable(_) => None,
         }
     }
@@ -101,13 +103,13 @@ impl Judge for CheckingJudge {
     }
 
     /// Every check for a person's eyes counts here, not only those worth another round of the model.
-    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<String> {
+    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<CheckCode> {
         let count = |translation| {
             let findings = self.look(&Submission { translation, ..*submission }).findings;
             let grave = findings.iter().filter(|it| matches!(it.severity, Severity::Block | Severity::Queue));
-            codes(grave.map(|finding| finding.check.as_str()))
+            counts_by_check(grave)
         };
-        more(&count(submission.translation), &count(present))
+        checks_with_more(&count(submission.translation), &count(present))
     }
 }
 
@@ -115,8 +117,8 @@ fn verdict(judged: Judged) -> SubmissionVerdict {
     let of = |severity: Severity| judged.findings.iter().filter(move |finding| finding.severity == severity);
     let worth_a_look = of(Severity::Queue).filter(|finding| WORTH_A_LOOK.contains(&finding.check));
     SubmissionVerdict {
-        blocking: of(Severity::Block).map(objection).collect(),
-        concerns: worth_a_look.map(objection).collect(),
+        blocking: of(Severity::Block).cloned().collect(),
+        concerns: worth_a_look.cloned().collect(),
         note: note(&judged),
         fixed: judged.autofixed.map(|fixed| fixed.text),
     }
@@ -139,14 +141,6 @@ fn note(judged: &Judged) -> CheckNote {
         findings: judged.findings.iter().map(noted).collect(),
         mends: mends.collect(),
         submitted: None,
-    }
-}
-
-fn objection(finding: &Finding) -> Objection {
-    Objection {
-        check: finding.check.as_str().to_owned(),
-        zh: finding.message.zh.clone(),
-        en: finding.message.en.clone(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! The hook through which submitted text is looked over: a task brings a judge, and the submission tool asks it.
 
 use crate::series_knowledge::KnowledgeAt;
-use crate::text::PromptLanguage;
 use book::text::markup::Marked;
 use book::work::checked::CheckNote;
+use checks::check::Finding;
+use checks::code::CheckCode;
 use std::collections::BTreeMap;
 use store::record::ParagraphRecord;
 
@@ -17,22 +18,16 @@ pub trait Judge: Send + Sync {
 
     /// The checks that find more in the submission than in the translation that stands there, by their codes. Where
     /// there is any, a revision does not replace that translation.
-    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<String> {
+    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<CheckCode> {
         let count = |translation| {
             let judgement = self.judge(&Submission { translation, ..*submission });
-            codes(
-                judgement
-                    .blocking
-                    .iter()
-                    .chain(&judgement.concerns)
-                    .map(|objection| objection.check.as_str()),
-            )
+            counts_by_check(judgement.blocking.iter().chain(&judgement.concerns))
         };
-        more(&count(submission.translation), &count(present))
+        checks_with_more(&count(submission.translation), &count(present))
     }
 
     /// Why a polished or proofread text may not take the place of the one that stands there: it is another text.
-    fn drift(&self, _submission: &Submission<'_>, _present: &Marked) -> Option<Objection> {
+    fn drift(&self, _submission: &Submission<'_>, _present: &Marked) -> Option<Finding> {
         None
     }
 
@@ -50,7 +45,7 @@ pub trait Judge: Send + Sync {
     /// By how much is wrong with a submission, candidates for the same paragraph are ordered; lower is better.
     fn score(&self, submission: &Submission<'_>) -> f64 {
         let judgement = self.judge(submission);
-        let count = |objections: &[Objection]| f64::from(u32::try_from(objections.len()).unwrap_or(u32::MAX));
+        let count = |findings: &[Finding]| f64::from(u32::try_from(findings.len()).unwrap_or(u32::MAX));
         1000.0 * count(&judgement.blocking) + 10.0 * count(&judgement.concerns)
     }
 }
@@ -63,24 +58,27 @@ pub enum Choice {
     /// It waits until a person decides, because these checks find more in it.
     Suggest {
         /// The checks' codes.
-        worse: Vec<String>,
+        worse: Vec<CheckCode>,
     },
     /// It is kept among the versions; what stands there is better.
     KeepAside,
 }
 
-/// How often each check has something to say.
-pub(crate) fn codes<'a>(checks: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
-    checks.fold(BTreeMap::new(), |mut counts, check| {
-        *counts.entry(check.to_owned()).or_default() += 1;
+/// The number of findings of each check.
+pub(crate) fn counts_by_check<'a>(findings: impl Iterator<Item = &'a Finding>) -> BTreeMap<CheckCode, usize> {
+    findings.fold(BTreeMap::new(), |mut counts, finding| {
+        *counts.entry(finding.check).or_default() += 1;
         counts
     })
 }
 
-/// The checks that have more to say now than before.
-pub(crate) fn more(now: &BTreeMap<String, usize>, before: &BTreeMap<String, usize>) -> Vec<String> {
+/// The checks that have more findings now than before.
+pub(crate) fn checks_with_more(
+    now: &BTreeMap<CheckCode, usize>,
+    before: &BTreeMap<CheckCode, usize>,
+) -> Vec<CheckCode> {
     let before = |check| before.get(check).copied().unwrap_or_default();
-    now.iter().filter(|(check, n)| **n > before(*check)).map(|(check, _)| check.clone()).collect()
+    now.iter().filter(|(check, n)| **n > before(*check)).map(|(check, _)| *check).collect()
 }
 
 /// A translation to be judged, with what stands around it.
@@ -111,31 +109,13 @@ pub struct AdjacentParagraph<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SubmissionVerdict {
     /// Reasons not to accept it.
-    pub blocking: Vec<Objection>,
+    pub blocking: Vec<Finding>,
     /// Things worth a second look in a text that is accepted.
-    pub concerns: Vec<Objection>,
+    pub concerns: Vec<Finding>,
     /// The text to save instead, where something could be repaired without changing a word.
     pub fixed: Option<Marked>,
     /// What is to be kept about the text beside it: every finding that does not block, and what was repaired.
     pub note: CheckNote,
-}
-
-/// Something a check has to say.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Objection {
-    /// The check's code.
-    pub check: String,
-    /// What it found, in Chinese.
-    pub zh: String,
-    /// What it found, in English.
-    pub en: String,
-}
-
-impl Objection {
-    /// What it found, in one of the languages.
-    pub fn message(&self, language: PromptLanguage) -> &str {
-        language.choose(&self.zh, &self.en)
-    }
 }
 
 /// A judge that asks for no more than every submission must give: text, and the source's tags in order.

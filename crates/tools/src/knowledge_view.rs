@@ -20,7 +20,7 @@ pub(crate) struct KnowledgeView {
 }
 
 impl KnowledgeView {
-    pub(crate) async fn of(ctx: &ToolContext<'_>) -> Result<Self, ToolError> {
+    pub(crate) async fn load(ctx: &ToolContext<'_>) -> Result<Self, ToolError> {
         let series = ctx.library.series_of(ctx.book_id).await?;
         let known = ctx.library.knowledge(series).await?;
         let moment = match ctx.chunk_boundaries() {

@@ -288,10 +288,10 @@ pub(crate) trait AnyTool: Send + Sync {
     fn sight(&self) -> ReadSet;
     fn reading(&self) -> ArgumentValidation;
     fn schema(&self) -> Value;
-    fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> Called<'a>;
+    fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> ToolFuture<'a>;
 }
 
-type Called<'a> = Pin<Box<dyn Future<Output = Result<ToolOutcome, ToolError>> + Send + 'a>>;
+type ToolFuture<'a> = Pin<Box<dyn Future<Output = Result<ToolOutcome, ToolError>> + Send + 'a>>;
 
 impl<T: Tool> AnyTool for T {
     fn name(&self) -> &'static str {
@@ -315,10 +315,10 @@ impl<T: Tool> AnyTool for T {
     }
 
     fn schema(&self) -> Value {
-        schema::of::<T::Args>()
+        schema::schema_of::<T::Args>()
     }
 
-    fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> Called<'a> {
+    fn call<'a>(&'a self, ctx: &'a ToolContext<'_>, arguments: Value) -> ToolFuture<'a> {
         Box::pin(async move {
             let args = serde_json::from_value(arguments)
                 .map_err(|error| refusal::invalid_arguments(ctx.language, vec![error.to_string()]))?;

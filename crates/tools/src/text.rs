@@ -1,6 +1,7 @@
 //! The two languages in which a model is spoken to; every sentence said to one exists in both.
 
 use book::language::LanguageTag;
+use checks::check::Finding;
 use serde::{Deserialize, Serialize};
 
 /// The language a model is spoken to in.
@@ -28,6 +29,11 @@ impl PromptLanguage {
             Self::Chinese => zh,
             Self::English => en,
         }
+    }
+
+    /// What a check found, in this language.
+    pub fn message_of(self, finding: &Finding) -> &str {
+        self.choose(&finding.message.zh, &finding.message.en)
     }
 }
 

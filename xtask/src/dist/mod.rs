@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut made = vec![archive];
     match debian(&root, &out)? {
         Some(package) => made.push(package),
-        None => process::tell(
+        None => process::print_note(
             "skipped: the Debian package needs `cargo-deb` (`cargo install cargo-deb --locked`)",
         ),
     }

@@ -26,7 +26,7 @@ pub(super) fn fill(folder: &Path, releases: &str) -> Result<()> {
         let filled =
             filled(&template, &sums, releases).with_context(|| format!("`{file}` cannot be filled in"))?;
         std::fs::write(folder.join(file), filled)?;
-        process::tell(&format!("wrote {file}"));
+        process::print_note(&format!("wrote {file}"));
     }
     Ok(())
 }
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(unfilled(folder.path()).expect("read"), ["Cargo.toml:2: b = \"FILL-IN\""]);
     }
 
-    /// An action is named by a digest, which nobody can move, or by a mark that fails until somebody puts one there.
+    /// An action is pinned by a digest, which cannot be moved, or by a placeholder that fails until it is replaced by one.
     #[test]
     fn every_action_of_the_workflows_is_pinned() {
         for file in MARKED.iter().filter(|file| file.contains("workflows")) {

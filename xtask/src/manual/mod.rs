@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<()> {
         bail!("the manual is not whole:\n{}", report.faults.join("\n"));
     }
     search(&built)?;
-    process::tell(&format!(
+    process::print_note(&format!(
         "{} pages, {} links; begin with {}",
         report.n_pages,
         report.n_links,
@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<()> {
 /// Searches the manual in a browser, where there is one.
 fn search(built: &Path) -> Result<()> {
     if !Path::new(crate::page::CHROMIUM).exists() {
-        process::tell("skipped: the search of the manual is not tried, for `chromium` is missing");
+        process::print_note("skipped: the search of the manual is not tried, for `chromium` is missing");
         return Ok(());
     }
     for (page, word, wanted) in SEARCHES {

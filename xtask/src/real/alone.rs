@@ -1,4 +1,4 @@
-//! The plain loop: each paragraph in a request of its own, as anybody would write it. What it costs and brings is the
+//! The plain loop: each paragraph in a request of its own, as a first script would do it. Its cost and result are the
 //! measure for the program.
 
 use super::compare::{Verdicts, is_copied};
@@ -103,7 +103,7 @@ impl Alone {
     }
 
     #[cfg(test)]
-    pub(super) fn of(translations: &[&str]) -> Self {
+    pub(super) fn from_translations(translations: &[&str]) -> Self {
         let paragraph = |text: &&str| AloneParagraph {
             id: String::new(),
             source: String::new(),

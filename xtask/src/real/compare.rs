@@ -76,7 +76,11 @@ mod tests {
 
     #[test]
     fn a_neighbours_translation_and_a_copy_are_told_from_a_good_one() {
-        let alone = Alone::of(&["The rain stopped early.", "She opened the old book.", "Nobody came home."]);
+        let alone = Alone::from_translations(&[
+            "The rain stopped early.",
+            "She opened the old book.",
+            "Nobody came home.",
+        ]);
         let paragraphs = [
             paragraph("雨は早くやんだ。", "The rain stopped early today."),
             paragraph("彼女は古い本を開いた。", "Nobody came home."),

@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// Paragraphs accepted when they were first asked for.

@@ -122,7 +122,7 @@ impl Bench<'_> {
 
     /// The paragraphs of the chapters that are asked for.
     fn paragraphs(&self, folder: &Path) -> Result<Vec<Paragraph>> {
-        let books = said(self.command(folder).args(["books", "--json"]))?;
+        let books = run_for_output(self.command(folder).args(["books", "--json"]))?;
         let books: Value = serde_json::from_str(&books).context("`books --json` is no JSON")?;
         let book = books.pointer("/0/id").and_then(Value::as_str).context("no book was imported")?.to_owned();
         let chapters: Vec<Option<u32>> = if self.options.chapters.is_empty() {
@@ -136,7 +136,7 @@ impl Bench<'_> {
             command.args(["show", &book, "--json"]);
             command.args(chapter.into_iter().flat_map(|number| ["--chapter".to_owned(), number.to_string()]));
             let shown: Value =
-                serde_json::from_str(&said(&mut command)?).context("`show --json` is no JSON")?;
+                serde_json::from_str(&run_for_output(&mut command)?).context("`show --json` is no JSON")?;
             paragraphs.extend(shown.as_array().into_iter().flatten().filter_map(paragraph));
         }
         Ok(paragraphs)
@@ -144,7 +144,7 @@ impl Bench<'_> {
 
     fn imported(&self) -> Result<Vec<Paragraph>> {
         let folder = self.folder("source")?;
-        said(self.command(&folder).arg("import").arg(self.file()).args(["--to", self.target]))?;
+        run_for_output(self.command(&folder).arg("import").arg(self.file()).args(["--to", self.target]))?;
         self.paragraphs(&folder)
     }
 
@@ -206,7 +206,7 @@ fn paragraph(shown: &Value) -> Option<Paragraph> {
     has_words.then_some(Paragraph { id: text("paragraph_id")?, source, translation: text("translation") })
 }
 
-fn said(command: &mut Command) -> Result<String> {
+fn run_for_output(command: &mut Command) -> Result<String> {
     let output = command.output().context("the program cannot be started")?;
     ensure!(output.status.success(), "the program failed: {}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())

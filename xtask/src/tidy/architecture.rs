@@ -25,7 +25,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Fault> {
             None => faults.push(Fault::error(DOCUMENT, format!("the table of crates lacks `{name}`"))),
             Some(said) if said != uses => faults.push(Fault::error(
                 DOCUMENT,
-                format!("`{name}` uses {} and the table says {}", words(uses), words(said)),
+                format!("`{name}` uses {} and the table says {}", quoted_list(uses), quoted_list(said)),
             )),
             Some(_) => {}
         }
@@ -37,7 +37,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-fn words(names: &BTreeSet<String>) -> String {
+fn quoted_list(names: &BTreeSet<String>) -> String {
     if names.is_empty() {
         return "nothing".to_owned();
     }

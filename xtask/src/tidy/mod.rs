@@ -3,10 +3,12 @@
 mod architecture;
 mod documents;
 mod files;
+mod futures;
 mod lists;
 mod names;
 mod privileges;
 mod samples;
+mod untested;
 
 use anyhow::{Result, bail};
 use xtask::process;
@@ -20,10 +22,12 @@ const ALL: &[(&str, Rule)] = &[
     ("architecture", architecture::check),
     ("documents", documents::check),
     ("files", files::check),
+    ("futures", futures::check),
     ("lists", lists::check),
     ("names", names::check),
     ("privileges", privileges::check),
     ("samples", samples::check),
+    ("untested", untested::check),
 ];
 
 /// Something that is not as it should be.
@@ -65,12 +69,12 @@ pub(crate) fn run() -> Result<()> {
                 Severity::Error => "error",
             };
             n_errors += usize::from(fault.severity == Severity::Error);
-            process::tell(&format!("tidy: {word}: {name}: {}: {}", fault.path, fault.message));
+            process::print_note(&format!("tidy: {word}: {name}: {}: {}", fault.path, fault.message));
         }
     }
     if n_errors > 0 {
         bail!("{n_errors} things are not tidy");
     }
-    process::tell(&format!("tidy: {} files follow {} rules", tree.files.len(), ALL.len()));
+    process::print_note(&format!("tidy: {} files follow {} rules", tree.files.len(), ALL.len()));
     Ok(())
 }

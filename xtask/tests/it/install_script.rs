@@ -19,7 +19,7 @@ impl Release {
         if !process::is_installed("curl", &["--version"])
             || !cfg!(all(target_os = "linux", target_arch = "x86_64"))
         {
-            process::tell("skipped: the install script needs curl, and here an x86-64 Linux");
+            process::print_note("skipped: the install script needs curl, and here an x86-64 Linux");
             return None;
         }
         let folder = tempfile::tempdir().unwrap();

@@ -75,7 +75,7 @@ pub(crate) struct FieldArgs {
 
 impl FieldArgs {
     /// What was said, if anything was.
-    pub(crate) fn said(&self) -> Option<Fields<'_>> {
+    pub(crate) fn fields(&self) -> Option<Fields<'_>> {
         Some(Fields { text: self.text.as_deref()?, into: self.into.as_deref() })
     }
 }

@@ -5,7 +5,7 @@ use crate::output::recognised;
 use clap::builder::{PossibleValuesParser, StyledStr};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
-use messages::{Language, Message, words};
+use messages::{Language, Message, render};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
@@ -18,7 +18,7 @@ type Help = BTreeMap<String, String>;
 const CHINESE: &str = include_str!("help/zh-Hans.toml");
 /// Longer lines are tiring to read.
 const WIDEST: usize = 100;
-/// So many columns that clap breaks no line: it knows no line breaks but spaces.
+/// More columns than any line has, so that clap breaks no line: it breaks lines only at spaces.
 const UNBROKEN: usize = 100_000;
 
 /// What clap itself writes into help, in Chinese.
@@ -51,11 +51,13 @@ pub(super) fn show(error: &Error, command: Command, typed: Vec<OsString>, langua
             // Nothing is taken from what this reads, so that values may be told as texts.
             let help = in_chinese(command, &chinese()).term_width(UNBROKEN).max_term_width(UNBROKEN);
             match help.try_get_matches_from(typed) {
-                Err(help) => put(&help_text(&styled(&help)), error.use_stderr()),
-                Ok(_) => put(&styled(error), error.use_stderr()),
+                Err(help) => write_text(&help_text(&styled(&help)), error.use_stderr()),
+                Ok(_) => write_text(&styled(error), error.use_stderr()),
             }
         }
-        (Language::Chinese, _) => put(&error_text(&error.render().to_string(), language), error.use_stderr()),
+        (Language::Chinese, _) => {
+            write_text(&error_text(&error.render().to_string(), language), error.use_stderr());
+        }
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
@@ -66,7 +68,7 @@ pub(super) fn error_text(text: &str, language: Language) -> String {
         return text.to_owned();
     }
     let of_line = |line: &str| {
-        let label = words(&Message::new("label").with("kind", "error"), language).text;
+        let label = render(&Message::new("label").with("kind", "error"), language).text;
         if let Some(error) = line.strip_prefix("error: ") {
             return format!("{label}{}{}", language.colon(), recognised(error, language));
         }
@@ -83,8 +85,8 @@ fn styled(error: &Error) -> String {
     if is_plain { text.to_string() } else { text.ansi().to_string() }
 }
 
-fn put(text: &str, to_stderr: bool) {
-    // Whoever is gone needs no help.
+fn write_text(text: &str, to_stderr: bool) {
+    // A closed stream needs no help text.
     let _ = if to_stderr { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") };
 }
 
@@ -128,8 +130,8 @@ fn chinese() -> Help {
 
 /// The commands with their help in Chinese. Values are read as texts, and not as what they stand for.
 fn in_chinese(command: Command, help: &Help) -> Command {
-    let about = command.get_about().map(|about| told(about, help));
-    let long_about = command.get_long_about().map(|about| told(about, help));
+    let about = command.get_about().map(|about| translate_text(about, help));
+    let long_about = command.get_long_about().map(|about| translate_text(about, help));
     let after = command.get_after_help().map(|after| examples(after, help));
     let command = command
         .mut_args(|argument| argument_in_chinese(argument, help))
@@ -140,15 +142,16 @@ fn in_chinese(command: Command, help: &Help) -> Command {
 }
 
 fn argument_in_chinese(argument: Arg, help: &Help) -> Arg {
-    let short = argument.get_help().map(|about| told(about, help));
-    let long = argument.get_long_help().map(|about| told(about, help));
-    let heading = argument.get_help_heading().map(|heading| of_line(heading, help));
+    let short = argument.get_help().map(|about| translate_text(about, help));
+    let long = argument.get_long_help().map(|about| translate_text(about, help));
+    let heading = argument.get_help_heading().map(|heading| translate_line(heading, help));
     let values = argument.get_possible_values();
     let explained = values.iter().any(|value| value.get_help().is_some());
-    let values = values.into_iter().map(|value| match value.get_help().map(|about| told(about, help)) {
-        Some(about) => value.help(about),
-        None => value,
-    });
+    let values =
+        values.into_iter().map(|value| match value.get_help().map(|about| translate_text(about, help)) {
+            Some(about) => value.help(about),
+            None => value,
+        });
     let argument = if explained && argument.get_action().takes_values() {
         argument.value_parser(PossibleValuesParser::new(values))
     } else {
@@ -161,12 +164,12 @@ fn argument_in_chinese(argument: Arg, help: &Help) -> Arg {
 }
 
 /// A text of one or several paragraphs.
-fn told(text: &StyledStr, help: &Help) -> String {
+fn translate_text(text: &StyledStr, help: &Help) -> String {
     let text = text.to_string();
-    text.split("\n\n").map(|paragraph| of_line(paragraph, help)).collect::<Vec<_>>().join("\n\n")
+    text.split("\n\n").map(|paragraph| translate_line(paragraph, help)).collect::<Vec<_>>().join("\n\n")
 }
 
-fn of_line(text: &str, help: &Help) -> String {
+fn translate_line(text: &str, help: &Help) -> String {
     let (words, stop) = text.strip_suffix('.').map_or((text, ""), |words| (words, "。"));
     help.get(words).map_or_else(|| text.to_owned(), |chinese| format!("{chinese}{stop}"))
 }
@@ -175,9 +178,11 @@ fn of_line(text: &str, help: &Help) -> String {
 fn examples(text: &StyledStr, help: &Help) -> String {
     let text = text.to_string();
     let lines = text.lines().map(|line| match remark(line) {
-        Some(remark) => format!("{}{}", line.strip_suffix(remark).unwrap_or(line), of_line(remark, help)),
+        Some(remark) => {
+            format!("{}{}", line.strip_suffix(remark).unwrap_or(line), translate_line(remark, help))
+        }
         None if line == "Examples:" => "示例：".to_owned(),
-        None => of_line(line, help),
+        None => translate_line(line, help),
     });
     lines.collect::<Vec<_>>().join("\n")
 }

@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
         list(&review::acknowledged(store, &book).await?, printer)?;
     } else if args.withdraw {
         let (n, receipt) = review::withdraw(store, &book, &paragraphs, &args.check, now).await?;
-        tell("withdrawn", n, &receipt, printer)?;
+        print_done("withdrawn", n, &receipt, printer)?;
     } else {
         let target = translated_into(&book)?;
         let reason = args.reason.as_deref().unwrap_or_default();
@@ -41,18 +41,18 @@ pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer
                 WrongUsage(error.message()).into()
             }
         })?;
-        tell("acknowledged", n, &receipt, printer)?;
+        print_done("acknowledged", n, &receipt, printer)?;
     }
     Ok(Exit::Done)
 }
 
-fn tell(what: &'static str, n: usize, receipt: &Receipt, printer: &Printer) -> anyhow::Result<()> {
+fn print_done(what: &'static str, n: usize, receipt: &Receipt, printer: &Printer) -> anyhow::Result<()> {
     let change = receipt.change.map(|change| change.to_string());
     if printer.is_json() {
         return printer.json(&json!({"done": what, "findings": n, "change": change}));
     }
     let told = Message::new("findings_done").count("n", n).with("done", what);
-    printer.tell(&with_change(told, receipt.change))
+    printer.print(&with_change(told, receipt.change))
 }
 
 fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<()> {
@@ -72,7 +72,7 @@ fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<(
         return printer.json(&list);
     }
     if standing.is_empty() {
-        printer.say(&Message::new("nothing_acknowledged"));
+        printer.notify(&Message::new("nothing_acknowledged"));
         return Ok(());
     }
     let head = [
@@ -89,7 +89,7 @@ fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<(
             one.record.check.clone(),
             format_utc(one.record.created_at),
             one.record.given.reason.clone(),
-            if one.holds { String::new() } else { printer.words(&Message::new("open_again")) },
+            if one.holds { String::new() } else { printer.text_of(&Message::new("open_again")) },
         ]);
     }
     printer.result(&table.render(printer.width()))

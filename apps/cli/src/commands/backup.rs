@@ -17,7 +17,7 @@ pub(crate) async fn back_up(args: &BackupArgs, store: &Store, printer: &Printer)
         return Ok(Exit::Done);
     }
     let message = Message::new("backup_written").with("path", args.file.display());
-    printer.tell(&message.count("n_books", n_books))?;
+    printer.print(&message.count("n_books", n_books))?;
     Ok(Exit::Done)
 }
 
@@ -41,9 +41,9 @@ pub(crate) async fn restore(
         printer.json(&json!({"library": path, "kept": aside}))?;
         return Ok(Exit::Done);
     }
-    printer.tell(&Message::new("restored").with("path", path.display()))?;
+    printer.print(&Message::new("restored").with("path", path.display()))?;
     if let Some(aside) = aside {
-        printer.say(&Message::new("restored_kept").with("path", aside.display()));
+        printer.notify(&Message::new("restored_kept").with("path", aside.display()));
     }
     Ok(Exit::Done)
 }

@@ -20,7 +20,7 @@ pub(crate) async fn run(args: &BatchArgs, store: &Store, printer: &Printer) -> a
         if printer.is_json() {
             printer.json(&json!({"run": record.id, "stopping": 0, "over": 0, "never_arrived": 0}))?;
         }
-        printer.say(&Message::new("no_batch_waiting").with("run", record.id));
+        printer.notify(&Message::new("no_batch_waiting").with("run", record.id));
         return Ok(Exit::Done);
     };
     let mut spec = wish_of(&record)?;
@@ -51,9 +51,10 @@ pub(crate) async fn run(args: &BatchArgs, store: &Store, printer: &Printer) -> a
     let told =
         [("batch_stopping", n_stopping), ("batch_over", n_over), ("batch_never_arrived", n_never_arrived)];
     let told = told.into_iter().filter(|(_, n)| *n > 0).map(|(code, n)| {
-        printer.words(&Message::new(code).part("requests", counted(n, "n_requests")).with("service", service))
+        printer
+            .text_of(&Message::new(code).part("requests", counted(n, "n_requests")).with("service", service))
     });
     printer.result(&told.collect::<Vec<_>>().join("\n"))?;
-    printer.say(&Message::new("batch_resume_next").with("run", record.id));
+    printer.notify(&Message::new("batch_resume_next").with("run", record.id));
     Ok(Exit::Done)
 }

@@ -14,7 +14,7 @@ pub(crate) async fn run(store: &Store, printer: &Printer) -> anyhow::Result<Exit
         return Ok(Exit::Done);
     }
     if books.is_empty() {
-        printer.say(&Message::new("library_empty"));
+        printer.notify(&Message::new("library_empty"));
         return Ok(Exit::Done);
     }
     let mut table = Table::new(

@@ -29,11 +29,11 @@ pub(crate) async fn run(args: &BudgetArgs, store: &Store, printer: &Printer) -> 
         Some(BudgetAction::Remove { of }) => {
             let of = budget_of(of, store.library()).await?;
             store.set_budget(of, None, now_ms).await?;
-            let name = printer.words(&name(of, store.library()).await?);
+            let name = printer.text_of(&name(of, store.library()).await?);
             if printer.is_json() {
                 printer.json(&json!({"of": of.kind(), "name": name, "limit_micros": null}))?;
             } else {
-                printer.tell(&Message::new("budget_removed").with("of", name))?;
+                printer.print(&Message::new("budget_removed").with("of", name))?;
             }
         }
     }
@@ -99,9 +99,9 @@ async fn tell_set(state: &BudgetState, library: &Library, printer: &Printer) -> 
         printer.json(&as_json(state, library).await?)?;
         return Ok(());
     }
-    let of = printer.words(&name(state.of, library).await?);
+    let of = printer.text_of(&name(state.of, library).await?);
     let told = Message::new("budget_set").with("of", of).with("limit", dollars(state.limit_micros));
-    printer.tell(&told.with("spent", dollars(state.spent_micros)))?;
+    printer.print(&told.with("spent", dollars(state.spent_micros)))?;
     Ok(())
 }
 
@@ -133,7 +133,7 @@ async fn show(months: u32, library: &Library, now_ms: i64, printer: &Printer) ->
         return Ok(());
     }
     if budgets.is_empty() {
-        printer.say(&Message::new("no_budgets").with("example", "50"));
+        printer.notify(&Message::new("no_budgets").with("example", "50"));
     } else {
         let head = [
             ("col_budget", Align::Left),
@@ -143,7 +143,7 @@ async fn show(months: u32, library: &Library, now_ms: i64, printer: &Printer) ->
         ];
         let mut table = Table::new(&head, 0, printer.language());
         for state in &budgets {
-            let of = printer.words(&name(state.of, library).await?);
+            let of = printer.text_of(&name(state.of, library).await?);
             let amounts = [state.limit_micros, state.spent_micros, state.held_micros].map(dollars);
             table.row(std::iter::once(of).chain(amounts).collect());
         }
@@ -162,9 +162,9 @@ async fn show(months: u32, library: &Library, now_ms: i64, printer: &Printer) ->
     for SpendingRecord { month, book, person, micros } in &spending {
         let person =
             person.as_ref().map(|person| person.name.clone().unwrap_or_else(|| person.id.to_string()));
-        let person = person.unwrap_or_else(|| printer.words(&Message::new("nobody_logged_in")));
+        let person = person.unwrap_or_else(|| printer.text_of(&Message::new("nobody_logged_in")));
         let title = book.as_ref().map(|(_, title)| title.clone());
-        let title = title.unwrap_or_else(|| printer.words(&Message::new("removed_book")));
+        let title = title.unwrap_or_else(|| printer.text_of(&Message::new("removed_book")));
         table.row(vec![in_digits(*month), person, title, dollars(*micros)]);
     }
     printer.result(&table.render(printer.width()))?;

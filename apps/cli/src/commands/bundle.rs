@@ -2,10 +2,10 @@
 
 use crate::args::bundle::{BundleArgs, UnbundleArgs};
 use crate::config;
-use crate::exit::{Exit, Tell};
+use crate::exit::{Exit, WithMessage};
 use crate::output::{Printer, word};
 use messages::Message;
-use operations::bundle::{self, Merged};
+use operations::bundle::{self, MergeCounts};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use store::store::Store;
@@ -24,7 +24,7 @@ pub(crate) async fn pack(args: &BundleArgs, store: &Store, printer: &Printer) ->
         printer.json(&json!({"file": path, "book": book.id, "bytes": bytes.len()}))?;
         return Ok(Exit::Done);
     }
-    printer.tell(&Message::new("bundle_written").with("path", path.display()).with("title", &book.title))?;
+    printer.print(&Message::new("bundle_written").with("path", path.display()).with("title", &book.title))?;
     printer.hint(&Message::new("bundle_next"));
     Ok(Exit::Done)
 }
@@ -35,7 +35,7 @@ pub(crate) async fn unpack(args: &UnbundleArgs, store: &Store, printer: &Printer
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let unbundled = bundle::read(store, bytes, &name, config::now_ms())
         .await
-        .tell(|| Message::new("nothing_taken").with("path", path.display()))?;
+        .with_message(|| Message::new("nothing_taken").with("path", path.display()))?;
     let book = &unbundled.book;
     if printer.is_json() {
         let merged = unbundled.merged.map(|merged| {
@@ -53,11 +53,11 @@ pub(crate) async fn unpack(args: &UnbundleArgs, store: &Store, printer: &Printer
     }
     let Some(merged) = unbundled.merged else {
         let told = Message::new("unbundled").with("book", book.id).with("title", &book.title);
-        printer.tell(&told.count("n", book.n_translated))?;
+        printer.print(&told.count("n", book.n_translated))?;
         return Ok(Exit::Done);
     };
     let told = Message::new("unbundled_merged").with("book", book.id).with("title", &book.title);
-    printer.tell(&told.with("what", merged_words(&merged, printer)))?;
+    printer.print(&told.with("what", merged_words(&merged, printer)))?;
     if merged.n_suggested > 0 {
         printer.hint(&Message::new("suggestions_wait").with("book", book.id));
     }
@@ -67,7 +67,7 @@ pub(crate) async fn unpack(args: &UnbundleArgs, store: &Store, printer: &Printer
     Ok(Exit::Done)
 }
 
-fn merged_words(merged: &Merged, printer: &Printer) -> String {
+fn merged_words(merged: &MergeCounts, printer: &Printer) -> String {
     let parts = [
         (merged.n_taken, "taken"),
         (merged.n_suggested, "suggested"),
@@ -77,5 +77,5 @@ fn merged_words(merged: &Merged, printer: &Printer) -> String {
     ];
     let said = parts.into_iter().filter(|(n, _)| *n > 0);
     let said: Vec<Message> = said.map(|(n, what)| word("merged_count", what).count("n", n)).collect();
-    if said.is_empty() { printer.words(&Message::new("merged_nothing")) } else { printer.list(&said) }
+    if said.is_empty() { printer.text_of(&Message::new("merged_nothing")) } else { printer.list(&said) }
 }

@@ -107,15 +107,15 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
         let more = if spotted.paragraphs.len() > 3 { " …" } else { "" };
         let let_stand = spotted.acknowledged.as_ref().map(|reason| {
             let because = Message::new("acknowledged_because").with("reason", reason);
-            format!("{} ", printer.words(&because))
+            format!("{} ", printer.text_of(&because))
         });
         let is_title = spotted.title.is_some();
         table.row(vec![
-            printer.words(&word("severity", finding.severity.as_str())),
+            printer.text_of(&word("severity", finding.severity.as_str())),
             format!("{} {}", finding.check, reader::name(finding.check, reader_language(language))),
             spotted.chapter.map(|number| number.to_string()).unwrap_or_default(),
             if is_title {
-                printer.words(&Message::new("at_title"))
+                printer.text_of(&Message::new("at_title"))
             } else {
                 format!("{}{more}", shown.join(" "))
             },
@@ -128,12 +128,12 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
     let counts = book_findings::count(&checkup.findings)
         .map(|(severity, n)| word("severity_count", severity.as_str()).count("n", n));
     let checked = Message::new("paragraphs_checked").count("n", checkup.n_checked);
-    let mut parts = vec![printer.words(&checked.with("counts", printer.list(&counts)))];
+    let mut parts = vec![printer.text_of(&checked.with("counts", printer.list(&counts)))];
     if checkup.n_notes > 0 {
-        parts.push(printer.words(&counted(checkup.n_notes, "n_translator_notes")));
+        parts.push(printer.text_of(&counted(checkup.n_notes, "n_translator_notes")));
     }
     if checkup.n_untranslated > 0 {
-        parts.push(printer.words(&Message::new("not_translated_yet").count("n", checkup.n_untranslated)));
+        parts.push(printer.text_of(&Message::new("not_translated_yet").count("n", checkup.n_untranslated)));
     }
     text.push_str(&parts.join(language.semicolon()));
     text
@@ -157,7 +157,7 @@ fn for_reader(spotted: &BookFinding, printer: &Printer) -> String {
         ReaderLanguage::Chinese => &finding.message.zh,
     };
     let opinion = spotted.opinion_of.as_ref().map(|model| {
-        printer.words(&Message::new("model_says").with("model", model).with("opinion", message))
+        printer.text_of(&Message::new("model_says").with("model", model).with("opinion", message))
     });
     let sentence = opinion.unwrap_or_else(|| reader::sentence(finding, language));
     format!("{sentence} {}", reader::advice(finding.check, language))

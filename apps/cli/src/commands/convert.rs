@@ -19,9 +19,9 @@ pub(crate) async fn run(args: &ConvertArgs, store: &Store, printer: &Printer) ->
         }))?;
         return Ok(Exit::Done);
     }
-    printer.tell(&Message::new("converted").amount("n", done.n_converted))?;
+    printer.print(&Message::new("converted").amount("n", done.n_converted))?;
     if done.n_doubtful > 0 {
-        printer.say(&Message::new("converted_doubtful").count("n", done.n_doubtful).with("book", book.id));
+        printer.notify(&Message::new("converted_doubtful").count("n", done.n_doubtful).with("book", book.id));
     }
     Ok(Exit::Done)
 }

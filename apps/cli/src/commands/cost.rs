@@ -60,11 +60,11 @@ pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> an
         total += row.usage;
         let run = row.run.map(|run| run.to_string()).unwrap_or_default();
         let chapter = row.chapter.map(|chapter| chapter.to_string()).unwrap_or_default();
-        let kind = printer.words(&word("run_kind", &row.kind));
+        let kind = printer.text_of(&word("run_kind", &row.kind));
         let cells = [run, kind, row.model.clone(), chapter, row.n_tasks.to_string()];
         table.row(cells.into_iter().chain(numbers(&row.usage)).collect());
     }
-    let first = [printer.words(&Message::new("total"))].into_iter().chain(vec![String::new(); 4]);
+    let first = [printer.text_of(&Message::new("total"))].into_iter().chain(vec![String::new(); 4]);
     table.row(first.chain(numbers(&total)).collect());
     printer.result(&table.render(printer.width()))?;
     Ok(Exit::Done)

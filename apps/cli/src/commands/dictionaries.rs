@@ -55,7 +55,7 @@ pub(super) fn installed() -> Vec<String> {
     let Ok(places) = dictionaries::places() else { return Vec::new() };
     let is_here = |one: &&Helpful| {
         let (Ok(from), Ok(into)) = (one.from.parse(), one.into.parse()) else { return false };
-        matches!(places.of(&from, &into), Some(DictionaryPlace::At(_)))
+        matches!(places.for_pair(&from, &into), Some(DictionaryPlace::At(_)))
     };
     HELPFUL
         .iter()
@@ -68,7 +68,7 @@ pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result
     let places = dictionaries::places()?;
     let mut rows = Vec::new();
     for one in HELPFUL {
-        rows.push((one, places.of(&one.from.parse()?, &one.into.parse()?)));
+        rows.push((one, places.for_pair(&one.from.parse()?, &one.into.parse()?)));
     }
     if printer.is_json() {
         printer.json(&rows.iter().map(|(one, place)| as_json(one, place.as_ref())).collect::<Vec<_>>())?;
@@ -86,7 +86,7 @@ pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result
             DictionaryPlace::At(path) => Message::new("dictionary_here").with("path", path.display()),
             DictionaryPlace::TurnedOff => Message::new("dictionary_off"),
         });
-        let here = here.map(|here| printer.words(&here));
+        let here = here.map(|here| printer.text_of(&here));
         table.row(vec![
             format!("{}, {}", one.from, one.into),
             one.name.to_owned(),
@@ -95,7 +95,7 @@ pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result
         ]);
     }
     let help = Message::new("dictionaries_help").with("folder", places.own_folder().display());
-    printer.result(&format!("{}\n\n{}", table.render(printer.width()), printer.words(&help)))?;
+    printer.result(&format!("{}\n\n{}", table.render(printer.width()), printer.text_of(&help)))?;
     Ok(Exit::Done)
 }
 

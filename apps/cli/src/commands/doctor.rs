@@ -41,15 +41,15 @@ struct Fact {
 
 impl Fact {
     fn in_words(&self, printer: &Printer) -> String {
-        let name = printer.words(&Message::new("doctor_line").with("name", self.name));
+        let name = printer.text_of(&Message::new("doctor_line").with("name", self.name));
         let value = match &self.value {
             Value::String(word) if self.name == "keys_kept_in" && word == IN_KEYRING => {
-                printer.words(&Message::new("doctor_keyring"))
+                printer.text_of(&Message::new("doctor_keyring"))
             }
-            Value::Null => printer.words(&Message::new("doctor_none")),
+            Value::Null => printer.text_of(&Message::new("doctor_none")),
             Value::Bool(_) | Value::Number(_) | Value::Object(_) => self.value.to_string(),
             Value::String(text) => text.clone(),
-            Value::Array(list) if list.is_empty() => printer.words(&Message::new("doctor_none")),
+            Value::Array(list) if list.is_empty() => printer.text_of(&Message::new("doctor_none")),
             Value::Array(list) => list
                 .iter()
                 .map(|part| part.as_str().map_or_else(|| part.to_string(), ToOwned::to_owned))
@@ -101,7 +101,7 @@ async fn facts(global: &GlobalArgs) -> anyhow::Result<Vec<Fact>> {
     Ok(vec![
         Fact { name: "version", value: json!(env!("CARGO_PKG_VERSION")) },
         Fact { name: "system", value: json!(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)) },
-        Fact { name: "library", value: json!(store::place::shown(&library)) },
+        Fact { name: "library", value: json!(store::place::display_place(&library)) },
         Fact { name: "library_bytes", value: json!(size) },
         Fact { name: "disk_free_bytes", value: json!(free_beside(&library)) },
         Fact { name: "books", value: json!(n_books) },
@@ -133,6 +133,6 @@ async fn ask_server(server: &str, printer: &Printer) -> anyhow::Result<Exit> {
     let answer =
         llm::answers(&Http::new(HttpConfig::default())?, server.trim_end_matches('/'), "/healthz").await;
     let name = if answer { "server_is_well" } else { "server_does_not_answer" };
-    printer.tell(&Message::new(name).with("server", server))?;
+    printer.print(&Message::new(name).with("server", server))?;
     Ok(if answer { Exit::Done } else { Exit::Failed })
 }

@@ -1,9 +1,9 @@
 //! `tsumugi import --revises` and `tsumugi reread`: a newer edition, or a newer reading, takes the place of the older one.
 
-use super::import::{self, Loaded};
+use super::import::{self, LoadedFile};
 use crate::args::book::{ImportArgs, RereadArgs};
 use crate::config;
-use crate::exit::{Exit, Tell};
+use crate::exit::{Exit, WithMessage};
 use crate::output::Printer;
 use book::text::reading::Reading;
 use formats::import::{ImportError, Source};
@@ -17,7 +17,7 @@ use store::store::Store;
 /// Puts the file in the place of the book's older edition, and says what that came to.
 pub(super) async fn replace(
     book: &BookSummary,
-    loaded: &Loaded,
+    loaded: &LoadedFile,
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
@@ -28,9 +28,9 @@ pub(super) async fn replace(
         revised::revise(store, book.id, &edition, config::now_ms(), &|done, total| bar.set(done, total)).await
     };
     match report {
-        Ok(report) => tell(book, &report, printer),
+        Ok(report) => print_report(book, &report, printer),
         Err(StoreError::AlreadyThere { book: other, .. }) if other == book.id => {
-            printer.say(&Message::new("made_of_this_file").with("title", &book.title));
+            printer.notify(&Message::new("made_of_this_file").with("title", &book.title));
             Ok(Exit::Done)
         }
         Err(error) => Err(error.into()),
@@ -46,7 +46,7 @@ pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) 
         language: book.source_language.clone(),
         reading: Reading { wrapped: args.wrapped, ..Reading::NEWEST },
         heading: args.heading.as_deref(),
-        fields: args.fields.said(),
+        fields: args.fields.fields(),
         ..Source::new(&bytes, &book.file_name)
     };
     let imported = match (formats::import(&source), formats::format_of(book.format)) {
@@ -54,19 +54,19 @@ pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) 
         (Err(ImportError::Foreign { .. }), Some(format)) => format.import(&source),
         (imported, _) => imported,
     };
-    let imported = imported.tell(|| Message::new("not_read_anew").with("title", &book.title))?;
-    import::tell(&imported, printer);
+    let imported = imported.with_message(|| Message::new("not_read_anew").with("title", &book.title))?;
+    import::print_imported(&imported, printer);
     if imported.book.reading == book.reading {
-        printer.say(&Message::new("read_so_already").with("title", &book.title));
+        printer.notify(&Message::new("read_so_already").with("title", &book.title));
         return Ok(Exit::Done);
     }
-    let loaded = Loaded { imported, bytes, file_name: book.file_name.clone() };
+    let loaded = LoadedFile { imported, bytes, file_name: book.file_name.clone() };
     replace(&book, &loaded, store, printer).await
 }
 
-/// The book this file seems to be a newer edition of, if the person agrees; nobody there to ask is told how.
+/// The book this file seems to be a newer edition of, if the user agrees. Without a terminal to ask at, prints the command.
 pub(super) async fn offered(
-    loaded: &Loaded,
+    loaded: &LoadedFile,
     args: &ImportArgs,
     store: &Store,
     printer: &Printer,
@@ -83,11 +83,11 @@ pub(super) async fn offered(
         return Ok(printer.confirm(&question)?.then_some(book));
     }
     let message = Message::new("same_title_there").with("book", book.id);
-    printer.say(&message.with("file", args.file.display()));
+    printer.notify(&message.with("file", args.file.display()));
     Ok(None)
 }
 
-fn tell(book: &BookSummary, report: &EditionReport, printer: &Printer) -> anyhow::Result<Exit> {
+fn print_report(book: &BookSummary, report: &EditionReport, printer: &Printer) -> anyhow::Result<Exit> {
     let EditionReport { differences: found, revised } = report;
     if printer.is_json() {
         printer.json(&json!({
@@ -124,13 +124,13 @@ fn tell(book: &BookSummary, report: &EditionReport, printer: &Printer) -> anyhow
     let counts: Vec<Message> = counts.map(|(n, code)| Message::new(code).amount("n", n)).collect();
     let taken = Message::new("edition_taken").with("book", book.id).with("title", &book.title);
     let taken = taken.count("edition", revised.revision + 1);
-    printer.tell(&taken.with("counts", printer.list(&counts)))?;
+    printer.print(&taken.with("counts", printer.list(&counts)))?;
     if revised.n_stale > 0 {
         let stale = Message::new("stale_translations").count("n", revised.n_stale);
-        printer.say(&stale.with("book", book.id));
+        printer.notify(&stale.with("book", book.id));
     }
     if revised.n_set_aside > 0 {
-        printer.say(&Message::new("set_aside").count("n", revised.n_set_aside));
+        printer.notify(&Message::new("set_aside").count("n", revised.n_set_aside));
     }
     printer.hint(&Message::new("translate_new").with("book", book.id));
     Ok(Exit::Done)

@@ -4,7 +4,7 @@ use super::chapter_choice;
 use crate::args::book::ExportArgs;
 use crate::args::exchange::{EditFormat, ExchangeArgs, ExchangeCommand, HandOutArgs, TakeBackArgs};
 use crate::config;
-use crate::exit::{Exit, Tell, WrongUsage};
+use crate::exit::{Exit, WithMessage, WrongUsage};
 use crate::output::{Printer, counted, fit, with_change, word};
 use book::text::markup::MarkupFault;
 use formats::exchange::ExchangeFormat;
@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use store::store::Store;
 
-/// So many rows are told one by one.
+/// The most rows printed one by one.
 const MAX_TOLD: usize = 40;
 /// So much of a text is shown.
 const SHOWN: usize = 60;
@@ -72,7 +72,7 @@ async fn hand_out(args: &HandOutArgs, store: &Store, printer: &Printer) -> anyho
         return Ok(Exit::Done);
     }
     let told = Message::new("exchange_written").with("path", path.display());
-    printer.tell(&told.part("paragraphs", counted(written.n_units, "n_paragraphs")))?;
+    printer.print(&told.part("paragraphs", counted(written.n_units, "n_paragraphs")))?;
     printer.hint(&Message::new("exchange_back").with("book", book.id));
     Ok(Exit::Done)
 }
@@ -100,7 +100,7 @@ async fn take_back(args: &TakeBackArgs, store: &Store, printer: &Printer) -> any
     let bytes = super::import::read(path)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let plan = exchange::plan(store.library(), &book, bytes, &name, args.encoding.clone()).await;
-    let plan = plan.tell(refused)?;
+    let plan = plan.with_message(refused)?;
     let change =
         if args.dry_run { None } else { exchange::apply(store, &book, &plan, config::now_ms()).await? };
     if printer.is_json() {
@@ -115,12 +115,12 @@ async fn take_back(args: &TakeBackArgs, store: &Store, printer: &Printer) -> any
     for finding in plan.findings.iter().take(MAX_TOLD) {
         printer.warn_in_words(&printer.recognised(&finding.to_string()));
     }
-    let told = told(&plan, args.dry_run, printer);
+    let told = describe_rows(&plan, args.dry_run, printer);
     if !told.is_empty() {
         printer.result(&told)?;
     }
     let summary = with_change(summary(&plan, printer), change);
-    printer.tell(&if args.dry_run {
+    printer.print(&if args.dry_run {
         Message::new("exchange_would_be").part("what", summary)
     } else {
         summary
@@ -155,7 +155,7 @@ fn summary(plan: &ExchangePlan, printer: &Printer) -> Message {
 }
 
 /// Conflicts, what is left out and comments, one by one; before anything is done, what would be taken too.
-fn told(plan: &ExchangePlan, is_preview: bool, printer: &Printer) -> String {
+fn describe_rows(plan: &ExchangePlan, is_preview: bool, printer: &Printer) -> String {
     let mut text = String::new();
     let mut n_more = 0_usize;
     for row in &plan.rows {
@@ -166,20 +166,21 @@ fn told(plan: &ExchangePlan, is_preview: bool, printer: &Printer) -> String {
             LineVerdict::Suggested(_, conflict) => {
                 let line = Message::new("exchange_suggested")
                     .part("why", word("exchange_conflict", conflict.word()));
-                printer.words(&line.with("here", here(row)).with("there", fit(&row.there, SHOWN)))
+                printer.text_of(&line.with("here", here(row)).with("there", fit(&row.there, SHOWN)))
             }
-            LineVerdict::LeftOut(LeftOut::UnknownId) => printer.words(&Message::new("exchange_unknown")),
-            LineVerdict::LeftOut(LeftOut::Emptied) => printer.words(&Message::new("exchange_emptied")),
+            LineVerdict::LeftOut(LeftOut::UnknownId) => printer.text_of(&Message::new("exchange_unknown")),
+            LineVerdict::LeftOut(LeftOut::Emptied) => printer.text_of(&Message::new("exchange_emptied")),
             LineVerdict::LeftOut(LeftOut::Tags(faults)) => {
                 let faults: Vec<String> =
                     faults.iter().map(|fault| printer.recognised(&fault.to_string())).collect();
-                printer.words(&Message::new("exchange_tags").with("faults", faults.join("; ")))
+                printer.text_of(&Message::new("exchange_tags").with("faults", faults.join("; ")))
             }
             LineVerdict::Taken(_) | LineVerdict::Same => String::new(),
         };
         let comment = Some(&row.comment).filter(|text| !text.is_empty());
-        let comment = comment
-            .map(|text| printer.words(&Message::new("exchange_comment").with("text", fit(text, 2 * SHOWN))));
+        let comment = comment.map(|text| {
+            printer.text_of(&Message::new("exchange_comment").with("text", fit(text, 2 * SHOWN)))
+        });
         let lines: Vec<String> =
             [Some(line), comment].into_iter().flatten().filter(|line| !line.is_empty()).collect();
         if lines.is_empty() {
@@ -194,7 +195,7 @@ fn told(plan: &ExchangePlan, is_preview: bool, printer: &Printer) -> String {
         }
     }
     if n_more > 0 {
-        let _ = writeln!(text, "{}", printer.words(&Message::new("exchange_more").count("n", n_more)));
+        let _ = writeln!(text, "{}", printer.text_of(&Message::new("exchange_more").count("n", n_more)));
     }
     text.trim_end().to_owned()
 }

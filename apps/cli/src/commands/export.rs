@@ -20,7 +20,7 @@ use store::record::BookSummary;
 use store::store::Store;
 use store::work::RunNote;
 
-/// So many violations are told one by one.
+/// The most violations printed one by one.
 pub(crate) const MAX_TOLD: usize = 50;
 /// The ending of a book of several texts in one file.
 const ARCHIVE: &str = "zip";
@@ -62,7 +62,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         operations::export::export(store.library(), &book, spec, config::now_ms()).await?
     };
     if exported.n_footnotes > 0 {
-        printer.say(&Message::new("became_footnotes").count("n", exported.n_footnotes));
+        printer.notify(&Message::new("became_footnotes").count("n", exported.n_footnotes));
     }
     tell_remarks(&exported.remarks, printer);
     if to_stdout {
@@ -87,7 +87,7 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         let written = if is_folder { folder::taken_up(&path)? } else { std::fs::read(&path)? };
         certificate::check(&written, &exported.certificate)
     };
-    tell(&path, &exported.certificate, &violations, printer)
+    print_certificate(&path, &exported.certificate, &violations, printer)
 }
 
 /// Puts the certificate beside the file, piece by piece: that of a long book is longer than the book.
@@ -115,9 +115,9 @@ fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 /// Says that a rehearsal is left out, or that there is none.
 fn tell_rehearsal(book: &BookSummary, wanted: bool, printer: &Printer) {
     match (wanted, book.n_rehearsed) {
-        (true, 0) => printer.say(&Message::new("no_rehearsal_to_write")),
+        (true, 0) => printer.notify(&Message::new("no_rehearsal_to_write")),
         (false, n @ 1..) => {
-            printer.say(&Message::new("rehearsal_left_out").count("n", n).with("book", book.id));
+            printer.notify(&Message::new("rehearsal_left_out").count("n", n).with("book", book.id));
         }
         (true, 1..) | (false, 0) => {}
     }
@@ -126,7 +126,7 @@ fn tell_rehearsal(book: &BookSummary, wanted: bool, printer: &Printer) {
 /// The book on standard output and nothing else there; what the proof came to is a message.
 fn on_stdout(exported: &Exported, printer: &Printer) -> anyhow::Result<Exit> {
     printer.bytes(&exported.bytes)?;
-    printer.say(&exported.certificate.summary(&exported.violations));
+    printer.notify(&exported.certificate.summary(&exported.violations));
     tell_violations(&exported.violations, printer);
     Ok(if exported.violations.is_empty() { Exit::Done } else { Exit::Failed })
 }
@@ -192,7 +192,7 @@ pub(super) fn refuse_other(output: Option<&Path>, own: FileFormat) -> Result<(),
     }
 }
 
-/// The same for a file that is not imported yet, as far as its name says what it is.
+/// The same for a file that is not imported yet, judged by its name alone.
 pub(super) fn refuse_other_of_file(output: Option<&Path>, file: &Path) -> Result<(), WrongUsage> {
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let own = FileFormat::ALL.iter().find(|format| format.endings().contains(&ending.as_str()));
@@ -226,7 +226,7 @@ fn wanted_format(args: &ExportArgs) -> Option<WantedFormat> {
 }
 
 /// Says what the proof came to.
-pub(crate) fn tell(
+pub(crate) fn print_certificate(
     path: &Path,
     certificate: &Certificate,
     violations: &[Violation],
@@ -245,7 +245,7 @@ pub(crate) fn tell(
             "violations": violations,
         }))?;
     } else {
-        printer.tell(&Message::new("file_result").with("file", path.display()).part("what", summary))?;
+        printer.print(&Message::new("file_result").with("file", path.display()).part("what", summary))?;
     }
     tell_violations(violations, printer);
     Ok(if violations.is_empty() { Exit::Done } else { Exit::Failed })

@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     printer.note(&describe(&planned, printer));
     if !planned.autofixes.is_empty() && !args.work.dry_run {
         let (mended, left) = repair::repair_by_code(store, &book, &scope, planned, config::now_ms()).await?;
-        printer.say(&Message::new("mended_by_code").count("n", mended.n_repaired));
+        printer.notify(&Message::new("mended_by_code").count("n", mended.n_repaired));
         planned = left;
     }
     if planned.plan.n_paragraphs() == 0 {
@@ -46,7 +46,7 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
 
 fn describe(planned: &RepairPlan, printer: &Printer) -> String {
     if planned.flagged.is_empty() {
-        return printer.words(&match planned.n_for_person {
+        return printer.text_of(&match planned.n_for_person {
             0 => Message::new("nothing_to_mend"),
             n => Message::new("only_for_person").count("n", n),
         });
@@ -68,5 +68,5 @@ fn describe(planned: &RepairPlan, printer: &Printer) -> String {
     if planned.n_for_person > 0 {
         lines.push(Message::new("mend_for_person").count("n", planned.n_for_person));
     }
-    lines.iter().map(|line| printer.words(line)).collect::<Vec<_>>().join("\n")
+    lines.iter().map(|line| printer.text_of(line)).collect::<Vec<_>>().join("\n")
 }

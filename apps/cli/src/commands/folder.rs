@@ -2,7 +2,7 @@
 
 use super::import::read;
 use crate::args::book::ImportArgs;
-use crate::exit::Tell;
+use crate::exit::WithMessage;
 use formats::certificate;
 use formats::folder::{self, File, LIST};
 use messages::Message;
@@ -10,29 +10,33 @@ use std::path::{Path, PathBuf};
 use store::record::BookSummary;
 use store::store::Store;
 
-/// So many files are looked at; no book has more.
+/// The most files read from a folder; no book has more.
 const MOST_FILES: usize = 20_000;
 
 /// What a person gave to be imported, as one file.
-pub(super) struct Given {
+pub(super) struct InputFile {
     pub(super) bytes: Vec<u8>,
     pub(super) file_name: String,
 }
 
 /// A single file as it is; a folder or several files packed into one.
-pub(super) fn given(args: &ImportArgs) -> anyhow::Result<Given> {
+pub(super) fn read_input(args: &ImportArgs) -> anyhow::Result<InputFile> {
     if args.more.is_empty() && !args.file.is_dir() {
-        return Ok(Given { bytes: read(&args.file)?, file_name: name_of(&args.file) });
+        return Ok(InputFile { bytes: read(&args.file)?, file_name: name_of(&args.file) });
     }
     let files = gathered(args)?;
     let names = if args.more.is_empty() { args.file.canonicalize().ok() } else { common_folder(args) };
     let file_name = names.as_deref().map(name_of).filter(|name| !name.is_empty());
     let file_name = file_name.unwrap_or_else(|| name_of(&args.file));
-    Ok(Given { bytes: packed(&files)?, file_name })
+    Ok(InputFile { bytes: packed(&files)?, file_name })
 }
 
 /// The files of a book with the given ones behind them.
-pub(super) async fn appended(args: &ImportArgs, book: &BookSummary, store: &Store) -> anyhow::Result<Given> {
+pub(super) async fn appended(
+    args: &ImportArgs,
+    book: &BookSummary,
+    store: &Store,
+) -> anyhow::Result<InputFile> {
     let original = store.library().original(book.id).await?;
     let mut file_name = book.file_name.clone();
     let mut files = if book.format.is_folder() {
@@ -56,7 +60,7 @@ pub(super) async fn appended(args: &ImportArgs, book: &BookSummary, store: &Stor
         files.retain(|file| file.name != LIST);
         files.push(File { name: LIST.to_owned(), bytes: (order.join("\n") + "\n").into_bytes() });
     }
-    Ok(Given { bytes: packed(&files)?, file_name })
+    Ok(InputFile { bytes: packed(&files)?, file_name })
 }
 
 /// Writes the files of an exported book into a folder, in the place of an earlier export.
@@ -67,19 +71,19 @@ pub(super) fn put_down(path: &Path, bytes: &[u8], force: bool) -> anyhow::Result
     );
     let beside = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let what = || Message::new("cannot_write_into").with("path", beside.display());
-    let fresh = tempfile::Builder::new().prefix(".tsumugi-").tempdir_in(beside).tell(what)?;
+    let fresh = tempfile::Builder::new().prefix(".tsumugi-").tempdir_in(beside).with_message(what)?;
     for file in folder::unpack(bytes)? {
         let target = fresh.path().join("new").join(&file.name);
         if let Some(folder) = target.parent() {
-            std::fs::create_dir_all(folder).tell(what)?;
+            std::fs::create_dir_all(folder).with_message(what)?;
         }
         operations::file::write_whole(&target, &file.bytes)?;
     }
     // The older export goes with the temporary folder, after the new one is in its place.
     if path.exists() {
-        std::fs::rename(path, fresh.path().join("old")).tell(what)?;
+        std::fs::rename(path, fresh.path().join("old")).with_message(what)?;
     }
-    std::fs::rename(fresh.path().join("new"), path).tell(what)
+    std::fs::rename(fresh.path().join("new"), path).with_message(what)
 }
 
 /// An exported folder as the one file that its certificate is about.
@@ -114,10 +118,10 @@ fn files_below(folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut folders = vec![(folder.to_owned(), String::new())];
     while let Some((folder, prefix)) = folders.pop() {
         let what = || Message::new("cannot_read_folder").with("path", folder.display());
-        for entry in std::fs::read_dir(&folder).tell(what)? {
-            let entry = entry.tell(what)?;
+        for entry in std::fs::read_dir(&folder).with_message(what)? {
+            let entry = entry.with_message(what)?;
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            let kind = entry.file_type().tell(what)?;
+            let kind = entry.file_type().with_message(what)?;
             if kind.is_dir() {
                 folders.push((entry.path(), format!("{name}/")));
             } else if kind.is_file() {

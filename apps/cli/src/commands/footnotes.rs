@@ -1,4 +1,4 @@
-//! `tsumugi footnotes`: what becomes of a translator's notes in a book.
+//! `tsumugi footnotes`: how a translator's notes of a book are exported.
 
 use crate::args::book::{FootnoteChoice, FootnotesArgs};
 use crate::exit::Exit;
@@ -28,7 +28,7 @@ pub(crate) async fn run(args: &FootnotesArgs, store: &Store, printer: &Printer) 
     }
     let message = Message::new("footnotes_told").with("wanted", if wanted { "yes" } else { "no" });
     let message = message.with("by", if choice.is_some() { "book" } else { "style" });
-    printer.tell(&message.count("n", n_notes))?;
+    printer.print(&message.count("n", n_notes))?;
     Ok(Exit::Done)
 }
 

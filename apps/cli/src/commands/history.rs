@@ -43,7 +43,7 @@ async fn changes(book: &BookSummary, limit: u32, store: &Store, printer: &Printe
         return Ok(Exit::Done);
     }
     if changes.is_empty() {
-        printer.say(&Message::new("history_empty"));
+        printer.notify(&Message::new("history_empty"));
         return Ok(Exit::Done);
     }
     let head = [
@@ -56,7 +56,7 @@ async fn changes(book: &BookSummary, limit: u32, store: &Store, printer: &Printe
     ];
     let mut table = Table::new(&head, 3, printer.language());
     for change in &changes {
-        let undone = change.undone_by.map(|_| printer.words(&Message::new("change_undone")));
+        let undone = change.undone_by.map(|_| printer.text_of(&Message::new("change_undone")));
         table.row(vec![
             change.id.to_string(),
             format_utc(change.created_at),
@@ -89,11 +89,11 @@ async fn versions(
         printer.json(&versions_as_json(&versions, &notes))?;
         return Ok(Exit::Done);
     }
-    let gone = is_gone.then(|| format!("  {}", printer.words(&Message::new("no_longer_in_book"))));
+    let gone = is_gone.then(|| format!("  {}", printer.text_of(&Message::new("no_longer_in_book"))));
     let mut text = format!("{id}  {source}{}\n", gone.unwrap_or_default());
     for former in &former {
         let until = Message::new("until_edition").count("edition", former.until);
-        let _ = writeln!(text, "{}", printer.words(&until.with("text", &former.text)));
+        let _ = writeln!(text, "{}", printer.text_of(&until.with("text", &former.text)));
     }
     let mut before: Option<&VersionRecord> = None;
     for version in &versions {
@@ -105,7 +105,7 @@ async fn versions(
         let (when, who) = (format_utc(version.created_at), author(&version.author, printer));
         let _ =
             write!(text, "\n{mark} {}  {when}  {who}{}\n  {shown}\n", version.id, remarks(version, printer));
-        text.push_str(&said(notes.get(&version.id), printer));
+        text.push_str(&describe_note(notes.get(&version.id), printer));
         before = Some(version);
     }
     printer.long_result(text.trim_end())?;
@@ -116,23 +116,23 @@ async fn versions(
 type Notes = HashMap<VersionId, CheckNote>;
 
 /// What checks found in a version and repaired on the way, line by line.
-fn said(note: Option<&CheckNote>, printer: &Printer) -> String {
+fn describe_note(note: Option<&CheckNote>, printer: &Printer) -> String {
     let mut text = String::new();
     let Some(note) = note else { return text };
     for mend in &note.mends {
         let mended = Message::new("check_mended").with("check", &mend.check).with("before", &mend.before);
-        let _ = writeln!(text, "{}", printer.words(&mended.with("after", &mend.after)));
+        let _ = writeln!(text, "{}", printer.text_of(&mended.with("after", &mend.after)));
     }
     if let Some(submitted) = &note.submitted {
         let submitted = Message::new("as_handed_in").with("text", submitted);
-        let _ = writeln!(text, "{}", printer.words(&submitted));
+        let _ = writeln!(text, "{}", printer.text_of(&submitted));
     }
     for finding in &note.findings {
         let told = match printer.language() {
             Language::English => &finding.en,
             Language::Chinese => &finding.zh,
         };
-        let severity = printer.words(&word("severity", &finding.severity));
+        let severity = printer.text_of(&word("severity", &finding.severity));
         let _ = writeln!(text, "  {} {severity}{}{told}", finding.check, printer.language().colon());
     }
     text
@@ -171,12 +171,12 @@ fn remarks(version: &VersionRecord, printer: &Printer) -> String {
     };
     let stale = (!version.is_of_present_source).then_some("version_of_other_words");
     let remarks = standing.into_iter().chain(stale);
-    let remarks = remarks.map(|code| printer.words(&Message::new(code)));
+    let remarks = remarks.map(|code| printer.text_of(&Message::new(code)));
     remarks.fold(String::new(), |text, remark| text + "  " + &remark)
 }
 
 pub(crate) fn author(author: &Author, printer: &Printer) -> String {
-    printer.words(&match author {
+    printer.text_of(&match author {
         Author::Person => word("author", "person"),
         Author::Memory => word("author", "memory"),
         Author::Checks => word("author", "checks"),

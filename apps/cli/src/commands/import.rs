@@ -3,7 +3,7 @@
 use super::{edition, folder, memory};
 use crate::args::book::ImportArgs;
 use crate::config;
-use crate::exit::{Exit, Tell};
+use crate::exit::{Exit, WithMessage};
 use crate::output::{Printer, counted, language_name};
 use book::text::book::FileFormat;
 use book::text::reading::Reading;
@@ -17,7 +17,7 @@ use store::store::Store;
 
 /// No honest book is larger; reading one would fill the memory.
 const LARGEST_FILE: u64 = 512 * 1024 * 1024;
-/// So many faults of a file are told one by one.
+/// The most faults of a file printed one by one.
 const MAX_TOLD: usize = 10;
 
 pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -31,7 +31,7 @@ pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> 
         let loaded = load(args, files, Some(book.reading), printer)?;
         return edition::replace(&book, &loaded, store, printer).await;
     }
-    let loaded = load(args, folder::given(args)?, None, printer)?;
+    let loaded = load(args, folder::read_input(args)?, None, printer)?;
     if let Some(text) = &args.revises {
         let book = store.library().find_book(text).await?;
         return edition::replace(&book, &loaded, store, printer).await;
@@ -56,13 +56,13 @@ pub(crate) async fn run(args: &ImportArgs, store: &Store, printer: &Printer) -> 
     }
     let told = Message::new("imported_book").with("book", book.id).with("title", &book.title);
     let told = told.part("chapters", Message::new("n_chapters").amount("n", book.n_chapters));
-    printer.tell(&told.part("paragraphs", Message::new("n_paragraphs").amount("n", book.n_paragraphs)))?;
+    printer.print(&told.part("paragraphs", Message::new("n_paragraphs").amount("n", book.n_paragraphs)))?;
     printer.hint(&Message::new("imported_next").with("book", book.id));
     Ok(Exit::Done)
 }
 
 /// A file that was read.
-pub(super) struct Loaded {
+pub(super) struct LoadedFile {
     pub(super) imported: Imported,
     pub(super) bytes: Vec<u8>,
     pub(super) file_name: String,
@@ -74,7 +74,7 @@ pub(crate) async fn import(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<(Imported, BookSummary)> {
-    let loaded = load(args, folder::given(args)?, None, printer)?;
+    let loaded = load(args, folder::read_input(args)?, None, printer)?;
     let book = add(args, &loaded, store, printer).await?;
     Ok((loaded.imported, book))
 }
@@ -82,11 +82,11 @@ pub(crate) async fn import(
 /// Reads what was given; `like` is the reading of the book it is to be part of.
 fn load(
     args: &ImportArgs,
-    given: folder::Given,
+    given: folder::InputFile,
     like: Option<Reading>,
     printer: &Printer,
-) -> anyhow::Result<Loaded> {
-    let folder::Given { bytes, file_name } = given;
+) -> anyhow::Result<LoadedFile> {
+    let folder::InputFile { bytes, file_name } = given;
     let wrapped = args.wrapped.or(like.and_then(|reading| reading.wrapped));
     let TemplateImport { imported, original } = {
         let bar = printer.bar(&Message::new("progress_import"));
@@ -95,19 +95,19 @@ fn load(
             language: args.from.clone(),
             reading: Reading { wrapped, ..Reading::NEWEST },
             heading: args.heading.as_deref(),
-            fields: args.fields.said(),
+            fields: args.fields.fields(),
             progress: &|progress| bar.set(progress.done, progress.total),
             ..Source::new(&bytes, &file_name)
         })
-        .tell(|| Message::new("not_imported").with("path", args.file.display()))?
+        .with_message(|| Message::new("not_imported").with("path", args.file.display()))?
     };
-    tell(&imported, printer);
-    Ok(Loaded { imported, bytes: original.unwrap_or(bytes), file_name })
+    print_imported(&imported, printer);
+    Ok(LoadedFile { imported, bytes: original.unwrap_or(bytes), file_name })
 }
 
 async fn add(
     args: &ImportArgs,
-    loaded: &Loaded,
+    loaded: &LoadedFile,
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<BookSummary> {
@@ -126,34 +126,34 @@ async fn add(
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let about = |code| Message::new(code).with("path", path.display());
     let what = || Message::new("file_unreadable").with("path", path.display());
-    let size = std::fs::metadata(path).tell(what)?;
+    let size = std::fs::metadata(path).with_message(what)?;
     anyhow::ensure!(!size.is_dir(), about("folder_given"));
     anyhow::ensure!(
         size.len() <= LARGEST_FILE,
         about("file_too_large").count("megabytes", LARGEST_FILE >> 20)
     );
-    std::fs::read(path).tell(what)
+    std::fs::read(path).with_message(what)
 }
 
-pub(super) fn tell(imported: &Imported, printer: &Printer) {
+pub(super) fn print_imported(imported: &Imported, printer: &Printer) {
     if let Some(encoding) = &imported.encoding {
         let how = match encoding.how {
             HowKnown::Told => "told",
             HowKnown::Declared => "declared",
             HowKnown::Detected => "detected",
         };
-        printer.say(&Message::new("found_encoding").with("name", encoding.name).with("how", how));
+        printer.notify(&Message::new("found_encoding").with("name", encoding.name).with("how", how));
     }
     if let Some(language) = &imported.book.language {
         let found = Message::new("found_language").part("language", language_name(language));
-        printer.say(&found.with("tag", language));
+        printer.notify(&found.with("tag", language));
     }
     match imported.book.reading.wrapped {
         Some(true) => {
-            printer.say(&Message::new("lines_joined"));
+            printer.notify(&Message::new("lines_joined"));
         }
         Some(false) if imported.book.format != FileFormat::Epub => {
-            printer.say(&Message::new("lines_kept"));
+            printer.notify(&Message::new("lines_kept"));
         }
         Some(false) | None => {}
     }
@@ -185,7 +185,7 @@ fn tell_outline(imported: &Imported, printer: &Printer) {
     let first: Vec<String> = first.iter().map(|title| format!("`{title}`")).collect();
     let chapters = counted(imported.book.chapters.len(), "n_chapters");
     let titles = format!("{}{last}", first.join(printer.language().comma()));
-    printer.say(&Message::new("outline").part("chapters", chapters).with("titles", titles));
+    printer.notify(&Message::new("outline").part("chapters", chapters).with("titles", titles));
 }
 
 /// What was noticed about a file, in the person's language.

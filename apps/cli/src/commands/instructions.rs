@@ -48,10 +48,10 @@ pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printe
     match change {
         Some(change) => {
             let done = Message::new("change_made").with("what", printer.recognised(&note));
-            printer.tell(&done.with("change", change))?;
+            printer.print(&done.with("change", change))?;
             printer.hint(&Message::new("takes_it_back").with("book", book.id));
         }
-        None => printer.say(&Message::new("nothing_changed")),
+        None => printer.notify(&Message::new("nothing_changed")),
     }
     Ok(Exit::Done)
 }
@@ -80,17 +80,17 @@ async fn show(
     }
     let mut lines: Vec<String> = of_series
         .map(|text| Message::new("asked_of_series").with("series", &book.series.name).with("text", text))
-        .map(|asked| printer.words(&asked))
+        .map(|asked| printer.text_of(&asked))
         .into_iter()
         .chain(of_book.map(ToOwned::to_owned))
         .collect();
     for one in &chapters {
         let asked = one.instructions.as_deref().unwrap_or_default();
         let asked = Message::new("of_chapter").count("chapter", one.number).with("what", asked);
-        lines.push(printer.words(&asked));
+        lines.push(printer.text_of(&asked));
     }
     if lines.is_empty() {
-        printer.say(&Message::new("nothing_asked").with("book", book.id));
+        printer.notify(&Message::new("nothing_asked").with("book", book.id));
         return Ok(Exit::Done);
     }
     let lines: Vec<String> = lines.iter().map(|line| wrap(line, printer.width(), "")).collect();

@@ -16,7 +16,7 @@ pub(crate) async fn run(args: &KeysArgs, store: &Store, printer: &Printer) -> an
         None => list(store, printer).await?,
         Some(KeysAction::MakeMaster { file }) => {
             MasterKey::make(file)?;
-            printer.say(&Message::new("master_key_made").with("path", file.display()));
+            printer.notify(&Message::new("master_key_made").with("path", file.display()));
         }
         Some(KeysAction::Set { service, key_stdin }) => {
             let master = MasterKey::needed()?;
@@ -26,12 +26,12 @@ pub(crate) async fn run(args: &KeysArgs, store: &Store, printer: &Printer) -> an
                 .ok_or_else(|| WrongUsage(Message::new("library_key_missing")))?;
             let sealed = master.seal(&variable, &key)?;
             store.set_sealed_key(&variable, Some(&sealed), config::now_ms()).await?;
-            printer.say(&Message::new("library_key_set").with("service", service));
+            printer.notify(&Message::new("library_key_set").with("service", service));
         }
         Some(KeysAction::Remove { service }) => {
             let variable = ModelRegistry::open()?.key_variable(service)?;
             store.set_sealed_key(&variable, None, config::now_ms()).await?;
-            printer.say(&Message::new("library_key_removed").with("service", service));
+            printer.notify(&Message::new("library_key_removed").with("service", service));
         }
     }
     Ok(Exit::Done)
@@ -48,7 +48,7 @@ async fn list(store: &Store, printer: &Printer) -> anyhow::Result<()> {
         return Ok(());
     }
     if keys.is_empty() {
-        printer.say(&Message::new("no_library_keys"));
+        printer.notify(&Message::new("no_library_keys"));
         return Ok(());
     }
     let mut table =

@@ -8,7 +8,7 @@ use messages::Message;
 use operations::export::{ExportOptions, export};
 use serde_json::json;
 use std::sync::Mutex;
-use store::place::{is_database, shown};
+use store::place::{display_place, is_database};
 use store::store::Store;
 use store::transfer::move_library;
 
@@ -22,14 +22,14 @@ pub(crate) async fn move_to(args: &MoveArgs, printer: &Printer) -> anyhow::Resul
         let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if *last != table {
             *last = table;
-            printer.say(&Message::new("moving_table").with("table", table));
+            printer.notify(&Message::new("moving_table").with("table", table));
         }
     };
     let moved =
         move_library(&args.from, &args.to, config::originals().as_ref(), config::now_ms(), &told).await?;
     let n_books = compare_books(args).await?;
     let n_rows: u64 = moved.tables.iter().map(|table| table.n_rows).sum();
-    let to = shown(&args.to);
+    let to = display_place(&args.to);
     if printer.is_json() {
         let tables: Vec<_> = moved
             .tables
@@ -39,7 +39,7 @@ pub(crate) async fn move_to(args: &MoveArgs, printer: &Printer) -> anyhow::Resul
         printer.json(&json!({"library": to, "books": n_books, "rows": n_rows, "tables": tables}))?;
         return Ok(Exit::Done);
     }
-    printer.tell(
+    printer.print(
         &Message::new("library_moved").with("path", to).count("n_books", n_books).count("n_rows", n_rows),
     )?;
     Ok(Exit::Done)

@@ -53,6 +53,6 @@ pub(crate) async fn run(
     }
     let lock = if locked { "on" } else { "off" };
     let told = Message::new("paragraphs_locked").count("n", paragraphs.len()).with("lock", lock);
-    printer.tell(&with_change(told, receipt.change))?;
+    printer.print(&with_change(told, receipt.change))?;
     Ok(Exit::Done)
 }

@@ -3,7 +3,7 @@
 use super::import::about_file;
 use crate::args::book::{ExportArgs, ImportArgs, OutFormat};
 use crate::config;
-use crate::exit::{Exit, Tell, WrongUsage};
+use crate::exit::{Exit, WithMessage, WrongUsage};
 use crate::output::{Printer, with_change};
 use formats::glossary::Languages;
 use messages::Message;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use store::record::BookSummary;
 use store::store::Store;
 
-/// So many remarks are told one by one.
+/// The most remarks printed one by one.
 const MAX_TOLD: usize = 10;
 
 /// Whether the export is to be a memory: by name, or by the ending of the file.
@@ -23,7 +23,7 @@ pub(super) fn is_wanted(args: &ExportArgs) -> bool {
         || (args.format.is_none() && args.output.as_deref().is_some_and(is_called_memory))
 }
 
-/// A memory would be read as plain text; nobody wants that.
+/// Refuses a translation memory, which import would read as plain text.
 pub(super) fn refuse_as_book(file: &Path) -> Result<(), WrongUsage> {
     if !is_called_memory(file) {
         return Ok(());
@@ -52,7 +52,7 @@ pub(super) async fn write(
     });
     if super::export::is_stdout(&path) {
         printer.bytes(&bytes)?;
-        printer.say(&Message::new("pairs_written").count("n", n_pairs));
+        printer.notify(&Message::new("pairs_written").count("n", n_pairs));
         return Ok(Exit::Done);
     }
     let is_free = args.force || !path.exists();
@@ -62,7 +62,7 @@ pub(super) async fn write(
         printer.json(&json!({"file": path, "pairs": n_pairs}))?;
     } else {
         let what = Message::new("pairs_written").count("n", n_pairs);
-        printer.tell(&Message::new("file_result").with("file", path.display()).part("what", what))?;
+        printer.print(&Message::new("file_result").with("file", path.display()).part("what", what))?;
     }
     Ok(Exit::Done)
 }
@@ -75,12 +75,13 @@ pub(super) async fn take(
 ) -> anyhow::Result<Exit> {
     let book = store.library().find_book(book).await?;
     let path = &args.file;
-    let bytes = std::fs::read(path).tell(|| Message::new("cannot_read").with("path", path.display()))?;
+    let bytes =
+        std::fs::read(path).with_message(|| Message::new("cannot_read").with("path", path.display()))?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let languages = Languages { source: args.from.clone(), target: args.to.clone() };
     let taken = pairs::take(store, &book, bytes, languages, &name, config::now_ms())
         .await
-        .tell(|| Message::new("nothing_taken").with("path", path.display()))?;
+        .with_message(|| Message::new("nothing_taken").with("path", path.display()))?;
     for finding in taken.findings.iter().take(MAX_TOLD) {
         printer.warn_in_words(&about_file(finding, printer));
     }
@@ -95,14 +96,14 @@ pub(super) async fn take(
         }))?;
         return Ok(Exit::Done);
     }
-    printer.result(&told(&taken, printer))?;
+    printer.result(&describe_import(&taken, printer))?;
     if taken.change.is_some() {
         printer.hint(&Message::new("takes_it_back").with("book", book.id));
     }
     Ok(Exit::Done)
 }
 
-fn told(taken: &PairsImport, printer: &Printer) -> String {
+fn describe_import(taken: &PairsImport, printer: &Printer) -> String {
     let pairs = Message::new("pairs_taken").count("pairs", taken.n_pairs).count("n", taken.n_taken);
     let further = [("pairs_translated_before", taken.n_translated), ("pairs_unfit", taken.n_unfit)];
     let further = further.into_iter().filter(|(_, n)| *n > 0);

@@ -15,7 +15,7 @@ pub(crate) async fn run(args: &RehearsalArgs, store: &Store, printer: &Printer) 
         printer.json(&json!({"book": book.id, "discarded": n_discarded}))?;
     } else {
         let told = if n_discarded == 0 { "no_rehearsal_here" } else { "rehearsal_discarded" };
-        printer.tell(&Message::new(told).count("n", n_discarded))?;
+        printer.print(&Message::new(told).count("n", n_discarded))?;
     }
     Ok(Exit::Done)
 }

@@ -22,20 +22,20 @@ pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> 
             return Err(WrongUsage(message.count("n_translated", book.n_translated)).into());
         }
         if !printer.confirm(&about("remove_book"))? {
-            printer.say(&Message::new("nothing_removed"));
+            printer.notify(&Message::new("nothing_removed"));
             return Ok(Exit::Done);
         }
     }
     let process_lock = ProcessLock::begin(store);
     let removed = remove_book(store, book.id, &process_lock.holder(), config::now_ms()).await?;
-    printer.say(&about("book_removed"));
+    printer.notify(&about("book_removed"));
     if let Some(told) = of_series(&removed) {
-        printer.say(&told);
+        printer.notify(&told);
     }
     Ok(Exit::Done)
 }
 
-/// What becomes of what was known about the book.
+/// Whether the series of the book and its knowledge stay.
 fn of_series(removed: &RemovedBook) -> Option<Message> {
     let name = &removed.series.name;
     match &removed.fate {

@@ -1,7 +1,7 @@
 //! `tsumugi replay`: shows a recorded file again, without a network.
 
 use crate::args::model::ReplayArgs;
-use crate::exit::{Exit, Tell};
+use crate::exit::{Exit, WithMessage};
 use crate::output::Printer;
 use llm::{ChatMessage, Take, read_cassette};
 use messages::Message;
@@ -10,12 +10,12 @@ use std::fmt::Write;
 use std::fs::File;
 use std::io::BufReader;
 
-/// So many characters of a text are shown.
+/// The most characters shown of a text.
 const MAX_SHOWN: usize = 400;
 
 pub(crate) fn run(args: &ReplayArgs, printer: &Printer) -> anyhow::Result<Exit> {
-    let file =
-        File::open(&args.file).tell(|| Message::new("cannot_read").with("path", args.file.display()))?;
+    let file = File::open(&args.file)
+        .with_message(|| Message::new("cannot_read").with("path", args.file.display()))?;
     let takes = read_cassette(BufReader::new(file))?;
     if printer.is_json() {
         printer.json(&takes.iter().map(as_json).collect::<Vec<_>>())?;
@@ -56,7 +56,7 @@ fn describe(number: usize, take: &Take, printer: &Printer, text: &mut String) {
         lines.push(Message::new("replayed_failed").with("why", printer.recognised(&failure.to_string())));
     }
     for line in &lines {
-        let _ = writeln!(text, "{}", printer.words(line));
+        let _ = writeln!(text, "{}", printer.text_of(line));
     }
 }
 

@@ -46,6 +46,6 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
         return Ok(Exit::Done);
     }
     let what = Message::new("report_written").count("bad", quality.n_bad).count("n", quality.n_checked);
-    printer.tell(&Message::new("file_result").with("file", path.display()).part("what", what))?;
+    printer.print(&Message::new("file_result").with("file", path.display()).part("what", what))?;
     Ok(Exit::Done)
 }

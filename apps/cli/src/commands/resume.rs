@@ -5,12 +5,12 @@ use crate::args::book::ExportArgs;
 use crate::args::work::ResumeArgs;
 use crate::exit::Exit;
 use crate::output::Printer;
-use crate::work::resume::{self, Resumed};
+use crate::work::resume::{self, ResumedRun};
 use store::store::Store;
 
 pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     export::refuse_output(args.output.as_deref(), None, printer)?;
-    let Resumed { exit, book, output, rehearsal } = Box::pin(resume::run(args, store, printer)).await?;
+    let ResumedRun { exit, book, output, rehearsal } = Box::pin(resume::run(args, store, printer)).await?;
     let output = args.output.clone().or(output);
     let Some(output) = output.filter(|_| matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget)) else {
         return Ok(exit);

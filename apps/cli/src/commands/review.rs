@@ -29,7 +29,7 @@ pub(crate) async fn run(args: &ReviewArgs, store: &Store, printer: &Printer) -> 
         Some(state) => set(args, &filter, state, &book, store, printer).await,
         None if !args.paragraphs.is_empty() => list(&named(args, library, &book).await?, printer),
         None if filter.is_empty() => overview(&book, library, printer).await,
-        None => list(&found(&filter, library, &book).await?, printer),
+        None => list(&find_paragraphs(&filter, library, &book).await?, printer),
     }
 }
 
@@ -104,7 +104,7 @@ async fn overview(book: &BookSummary, library: &Library, printer: &Printer) -> a
         table.row([vec![one.number.to_string(), one.title.clone()], of_chapter.to_vec()].concat());
     }
     let of_book = counts(book.n_translated, book.n_reviewed, book.n_needs_work, book.n_paragraphs);
-    table.row([vec![String::new(), printer.words(&Message::new("the_book"))], of_book.to_vec()].concat());
+    table.row([vec![String::new(), printer.text_of(&Message::new("the_book"))], of_book.to_vec()].concat());
     printer.long_result(&table.render(printer.width()))?;
     Ok(Exit::Done)
 }
@@ -121,7 +121,7 @@ async fn named(
     Ok(records)
 }
 
-async fn found(
+async fn find_paragraphs(
     filter: &ParagraphFilter,
     library: &Library,
     book: &BookSummary,
@@ -143,7 +143,7 @@ async fn found(
     Ok(paragraph_filter::find(library, book.id, filter, &known, 0, usize::MAX).await?.paragraphs)
 }
 
-/// The paragraphs in which a check finds something nobody has acknowledged.
+/// The paragraphs in which a check has a finding that is not acknowledged.
 async fn with_finding(
     check: &str,
     library: &Library,
@@ -164,7 +164,7 @@ fn list(records: &[ParagraphRecord], printer: &Printer) -> anyhow::Result<Exit> 
         return Ok(Exit::Done);
     }
     if records.is_empty() {
-        printer.say(&Message::new("no_paragraph_like_that"));
+        printer.notify(&Message::new("no_paragraph_like_that"));
         return Ok(Exit::Done);
     }
     let head = [
@@ -177,7 +177,7 @@ fn list(records: &[ParagraphRecord], printer: &Printer) -> anyhow::Result<Exit> 
     for record in records {
         let translation = record.translation.as_ref().map(book::text::markup::Marked::plain);
         let state = if translation.is_some() { record.review.as_str() } else { "untranslated" };
-        let state = printer.words(&word("review_state", state));
+        let state = printer.text_of(&word("review_state", state));
         table.row(vec![
             record.id.to_string(),
             state,
@@ -217,7 +217,7 @@ async fn set(
     let mut records = named(args, library, book).await?;
     let n_named = records.len();
     if !filter.is_empty() {
-        let found = found(filter, library, book).await?;
+        let found = find_paragraphs(filter, library, book).await?;
         let is_meant =
             |record: &ParagraphRecord| record.translation.is_some() && !record.review.is_above(state);
         records.extend(found.into_iter().filter(is_meant));
@@ -237,6 +237,6 @@ async fn set(
         return Ok(Exit::Done);
     }
     let told = Message::new("review_set").part("state", word("review_state", state.as_str()));
-    printer.tell(&with_change(told.count("n", records.len()), receipt.change))?;
+    printer.print(&with_change(told.count("n", records.len()), receipt.change))?;
     Ok(Exit::Done)
 }

@@ -22,7 +22,7 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
         return Ok(Exit::Done);
     }
     if runs.is_empty() {
-        printer.say(&Message::new("no_runs"));
+        printer.notify(&Message::new("no_runs"));
         return Ok(Exit::Done);
     }
     let head = [
@@ -40,9 +40,9 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
         table.row(vec![
             run.id.to_string(),
             title,
-            printer.words(&word("run_kind", kind_of(run))),
+            printer.text_of(&word("run_kind", kind_of(run))),
             format!("{}/{}", run.n_ended, n_chunks(run)),
-            printer.words(&word("run_ending", run.outcome.map_or("open", RunOutcome::as_str))),
+            printer.text_of(&word("run_ending", run.outcome.map_or("open", RunOutcome::as_str))),
             dollars(run.usage.cost_micros),
             limit_words(&limit_of(run), printer),
         ]);
@@ -73,7 +73,8 @@ pub(super) fn limit_of(run: &RunRecord) -> SpendingLimit {
 /// A limit in words; nothing where there is none.
 pub(super) fn limit_words(limit: &SpendingLimit, printer: &Printer) -> String {
     let money = limit.micros.map(|micros| format!("${}", dollars(micros)));
-    let tokens = limit.tokens.map(|tokens| printer.words(&Message::new("limit_tokens").amount("n", tokens)));
+    let tokens =
+        limit.tokens.map(|tokens| printer.text_of(&Message::new("limit_tokens").amount("n", tokens)));
     money.into_iter().chain(tokens).collect::<Vec<_>>().join(printer.language().comma())
 }
 

@@ -41,7 +41,7 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
     }
     if page.hits.is_empty() {
         let nowhere = Message::new("found_nowhere").with("query", &args.query);
-        printer.say(&nowhere.with("title", &book.title));
+        printer.notify(&nowhere.with("title", &book.title));
         return Ok(Exit::Done);
     }
     let numbers: HashMap<_, _> =
@@ -52,7 +52,7 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
         let paragraph = &hit.paragraph;
         let number = numbers.get(&paragraph.chapter).copied().unwrap_or_default();
         let place = Message::new("found_in").with("paragraph", paragraph.id).count("chapter", number);
-        let _ = writeln!(text, "{}", printer.words(&place.count("index", paragraph.index)));
+        let _ = writeln!(text, "{}", printer.text_of(&place.count("index", paragraph.index)));
         let _ = writeln!(text, "  {}", excerpt(&paragraph.text, &args.query, width - 2));
         if let Some(translation) = &paragraph.translation {
             let _ = writeln!(text, "  → {}", excerpt(translation, &args.query, width - 4));
@@ -61,7 +61,7 @@ pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> 
     printer.long_result(text.trim_end())?;
     if page.n_more > 0 {
         let code = if page.n_more_is_exact { "more_hits" } else { "at_least_more_hits" };
-        printer.say(&Message::new(code).count("n", page.n_more));
+        printer.notify(&Message::new(code).count("n", page.n_more));
     }
     Ok(Exit::Done)
 }
@@ -70,7 +70,7 @@ fn excerpt(text: &Marked, query: &str, width: usize) -> String {
     fit(&around(&text.plain(), query, width), width)
 }
 
-/// So many characters before the place that was found.
+/// How many characters are shown before the match.
 const BEFORE: usize = 16;
 
 /// The text from shortly before the place that was found, on one line.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use store::record::BookSummary;
 use store::store::Store;
 
-/// So many paragraphs are asked about at once.
+/// How many paragraphs are asked about at once.
 const AT_ONCE: usize = 4;
 
 /// Asks, and says whether anything new is known.
@@ -34,7 +34,7 @@ pub(super) async fn ask(
         .map_or(OpinionScope::Flagged, |n| OpinionScope::Sample(usize::try_from(n).unwrap_or(usize::MAX)));
     let plan = opinion::plan(store.library(), book, findings, scope, model).await?;
     if plan.items.is_empty() {
-        printer.say(&match plan.n_known {
+        printer.notify(&match plan.n_known {
             0 => Message::new("judge_nothing").with("model", model),
             n => Message::new("judge_asked_before").with("model", model).count("n", n),
         });
@@ -65,28 +65,28 @@ pub(super) async fn ask(
         None => Message::new("judge_asking"),
     };
     let asking = asking.with("model", model).count("n", plan.items.len());
-    printer.say(&asking.count("known", plan.n_known));
+    printer.notify(&asking.count("known", plan.n_known));
     if !begin::agrees(args.yes, &registry, most, printer)? {
-        printer.say(&Message::new("nothing_sent"));
+        printer.notify(&Message::new("nothing_sent"));
         return Ok(false);
     }
     let limits = SessionLimits::of_book(store, book.id, &config.clock, &budget).await?;
     let report = limits.work(&budget, opinion::ask(&config, &plan)).await?;
-    tell(&report, model, printer);
+    print_report(&report, model, printer);
     let spent = budget.spent();
     let tokens = spent.usage.total_input() + spent.usage.output;
     let used = Message::new("judge_used").with("tokens", tokens);
-    printer.say(&used.with("usd", format!("{:.4}", spent.money.dollars())));
+    printer.notify(&used.with("usd", format!("{:.4}", spent.money.dollars())));
     Ok(report.n_asked > 0)
 }
 
-fn tell(report: &OpinionReport, model: &str, printer: &Printer) {
+fn print_report(report: &OpinionReport, model: &str, printer: &Printer) {
     let OpinionReport { n_asked, n_opinions, n_dropped, failed, n_not_reached } = report;
     let named = Message::new("judge_named").with("model", model).count("opinions", *n_opinions);
-    let mut text = printer.words(&named.count("n", *n_asked));
+    let mut text = printer.text_of(&named.count("n", *n_asked));
     if *n_dropped > 0 {
         text.push_str(printer.language().semicolon());
-        text.push_str(&printer.words(&Message::new("judge_dropped").count("n", *n_dropped)));
+        text.push_str(&printer.text_of(&Message::new("judge_dropped").count("n", *n_dropped)));
     }
     printer.note(&text);
     if let Some((paragraph, reason)) = failed.first() {

@@ -28,13 +28,13 @@ pub(crate) async fn run(args: &SelectArgs, store: &Store, printer: &Printer) -> 
         }))?;
         return Ok(Exit::Done);
     }
-    let nothing = || printer.words(&Message::new("no_version"));
+    let nothing = || printer.text_of(&Message::new("no_version"));
     let what = version.map_or_else(nothing, |version| version.to_string());
     let told = match receipt.change {
         Some(change) => Message::new("version_selected").with("change", change),
         None => Message::new("version_selected_already"),
     };
-    printer.tell(&told.with("paragraph", paragraph).with("version", what))?;
+    printer.print(&told.with("paragraph", paragraph).with("version", what))?;
     Ok(Exit::Done)
 }
 

@@ -36,7 +36,7 @@ async fn list(library: &Library, printer: &Printer) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if all.is_empty() {
-        printer.say(&Message::new("library_without_series"));
+        printer.notify(&Message::new("library_without_series"));
         return Ok(Exit::Done);
     }
     let head = [
@@ -78,13 +78,13 @@ async fn move_book(book: &str, series: &str, store: &Store, printer: &Printer) -
         return Ok(Exit::Done);
     }
     let told = Message::new("book_moved").with("title", &book.title);
-    printer.tell(&told.with("series", &moved.series.name))?;
+    printer.print(&told.with("series", &moved.series.name))?;
     let entries = |n: u32| Message::new("n_entries").amount("n", n);
     if moved.n_taken > 0 {
-        printer.say(&Message::new("entries_went_along").part("entries", entries(moved.n_taken)));
+        printer.notify(&Message::new("entries_went_along").part("entries", entries(moved.n_taken)));
     }
     if moved.n_left > 0 {
-        printer.say(&Message::new("entries_stayed").part("entries", entries(moved.n_left)));
+        printer.notify(&Message::new("entries_stayed").part("entries", entries(moved.n_left)));
     }
     Ok(Exit::Done)
 }

@@ -5,7 +5,7 @@ use crate::config::host::CliHost;
 use crate::config::login_service::login_service;
 use crate::config::mail::mailer;
 use crate::config::{library_keys, now_ms, server_token};
-use crate::exit::{Exit, Interrupted, Tell, WrongUsage};
+use crate::exit::{Exit, Interrupted, WithMessage, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
@@ -64,7 +64,7 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
     let signals = Signals::listen()?;
     tracing::info!(%address, has_token = token.secret.is_some(), library = %store.place(), "the server listens");
     let first_owner = if args.team { first_owner_link(store, now_ms()).await? } else { None };
-    tell(printer, address, &url, &token, first_owner.as_deref())?;
+    print_address(printer, address, &url, &token, first_owner.as_deref())?;
     if args.open {
         open(&folder, &url, &token)?;
     }
@@ -88,8 +88,8 @@ async fn stop_on_signals(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     signals.next().await?;
-    printer.say(&Message::new("stopping_server"));
-    // Whoever does not listen any more has stopped already.
+    printer.notify(&Message::new("stopping_server"));
+    // The receiver is gone if the server has stopped already.
     let _ = asked.send(());
     signals.next().await?;
     Err(anyhow::Error::new(Interrupted))
@@ -128,7 +128,7 @@ fn token(args: &ServeArgs, folder: &Path, printer: &Printer) -> anyhow::Result<T
         }
         return Err(WrongUsage(Message::new("token_needed").with("address", args.bind)).into());
     }
-    let secret = match server_token::kept(folder, args.new_token) {
+    let secret = match server_token::read_or_create(folder, args.new_token) {
         Ok(secret) => secret,
         // A folder that cannot be written is no reason not to serve, unless a new token was asked for.
         Err(error) if error.chain().any(<dyn std::error::Error>::is::<std::io::Error>) && !args.new_token => {
@@ -145,15 +145,15 @@ fn token(args: &ServeArgs, folder: &Path, printer: &Printer) -> anyhow::Result<T
 fn proxies(args: &ServeArgs, settings: &Settings) -> anyhow::Result<Proxies> {
     let in_settings = || Message::new("in_the_settings");
     let kept = settings.trusted_proxies.iter();
-    let kept = kept.map(|text| trusted_proxy(text).map_err(WrongUsage).tell(in_settings));
+    let kept = kept.map(|text| trusted_proxy(text).map_err(WrongUsage).with_message(in_settings));
     let mut trusted: Vec<ipnet::IpNet> = kept.collect::<Result<_, _>>()?;
     trusted.extend(&args.trusted_proxy);
     let kept = settings.public_url.as_deref();
-    let kept = kept.map(|text| text.parse().map_err(WrongUsage).tell(in_settings)).transpose()?;
+    let kept = kept.map(|text| text.parse().map_err(WrongUsage).with_message(in_settings)).transpose()?;
     Ok(Proxies { trusted, public_url: args.public_url.clone().or(kept) })
 }
 
-fn tell(
+fn print_address(
     printer: &Printer,
     address: SocketAddr,
     url: &str,
@@ -166,7 +166,7 @@ fn tell(
         None => url.to_owned(),
     };
     if first_owner.is_some() {
-        printer.say(&Message::new("first_owner_link"));
+        printer.notify(&Message::new("first_owner_link"));
     }
     if printer.is_json() {
         let secret = token.secret.as_ref().filter(|_| token.is_printed).map(ExposeSecret::expose_secret);
@@ -177,7 +177,7 @@ fn tell(
     if !address.ip().is_loopback() {
         printer.warn(&Message::new("readable_on_the_way"));
     }
-    printer.say(&Message::new("ctrl_c_stops"));
+    printer.notify(&Message::new("ctrl_c_stops"));
     Ok(())
 }
 

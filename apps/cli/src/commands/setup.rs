@@ -19,7 +19,7 @@ pub(crate) async fn run(printer: &Printer) -> anyhow::Result<Exit> {
         return Err(WrongUsage(Message::new("setup_wants_terminal")).into());
     }
     let registry = ModelRegistry::open()?;
-    printer.say(&Message::new("setup_looking"));
+    printer.notify(&Message::new("setup_looking"));
     let servers = local_servers(&Http::new(HttpConfig::default())?, &registry.vendors).await;
     let choices = choices(&registry, &servers);
     for (choice, number) in choices.iter().zip(1..) {
@@ -28,7 +28,7 @@ pub(crate) async fn run(printer: &Printer) -> anyhow::Result<Exit> {
     let Some(choice) =
         printer.choose(&Message::new("setup_which"), choices.len())?.and_then(|at| choices.get(at))
     else {
-        printer.say(&Message::new("setup_left"));
+        printer.notify(&Message::new("setup_left"));
         return Ok(Exit::Done);
     };
     let name = match choice {
@@ -37,7 +37,7 @@ pub(crate) async fn run(printer: &Printer) -> anyhow::Result<Exit> {
             if let Some(name) = model_of(id, vendor, printer)? {
                 name
             } else {
-                printer.say(&Message::new("setup_left"));
+                printer.notify(&Message::new("setup_left"));
                 return Ok(Exit::Done);
             }
         }
@@ -49,11 +49,11 @@ pub(crate) async fn run(printer: &Printer) -> anyhow::Result<Exit> {
     let registry = ModelRegistry::open()?;
     let tested = test::run(&registry, Some(&name), None, printer).await?;
     if tested != Exit::Done {
-        printer.say(&Message::new("setup_test_failed").with("name", &name));
+        printer.notify(&Message::new("setup_test_failed").with("name", &name));
         return Ok(tested);
     }
     registry.make_default(&name)?;
-    printer.tell(&Message::new("setup_done").with("name", &name))?;
+    printer.print(&Message::new("setup_done").with("name", &name))?;
     Ok(Exit::Done)
 }
 
@@ -72,7 +72,7 @@ enum Choice<'a> {
 impl Choice<'_> {
     fn in_words(&self, printer: &Printer) -> String {
         match self {
-            Self::Local { name } => printer.words(&Message::new("setup_local").with("name", name)),
+            Self::Local { name } => printer.text_of(&Message::new("setup_local").with("name", name)),
             Self::Service { vendor, .. } => vendor.name.clone(),
         }
     }
@@ -92,7 +92,7 @@ fn choices<'a>(registry: &'a ModelRegistry, servers: &[LocalServer]) -> Vec<Choi
 /// Which model of a service; the page where a key is made is opened first, where no key is kept yet.
 fn model_of(id: &str, vendor: &Vendor, printer: &Printer) -> anyhow::Result<Option<String>> {
     if let Some(page) = &vendor.key_page {
-        printer.say(&Message::new("setup_key_page").with("page", page));
+        printer.notify(&Message::new("setup_key_page").with("page", page));
         if printer.confirm(&Message::new("setup_open_page"))? {
             open_in_browser(page);
         }

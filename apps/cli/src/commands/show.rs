@@ -47,7 +47,7 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
         let _ = write!(text, "\n{author}");
     }
     let series = &book.series.name;
-    let series = printer.words(&Message::new("of_series").with("series", series));
+    let series = printer.text_of(&Message::new("of_series").with("series", series));
     let _ = writeln!(text, "\n{} · {} · {series}", book.id, book.format.as_str());
     if book.n_rehearsed > 0 {
         let told = Message::new("show_rehearsed").count("n", book.n_rehearsed);
@@ -55,7 +55,7 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
             Some(title) => told.part("title", Message::new("show_rehearsed_title").with("title", title)),
             None => told.with("title", ""),
         };
-        let _ = writeln!(text, "{}", printer.words(&told));
+        let _ = writeln!(text, "{}", printer.text_of(&told));
     }
     text.push('\n');
     let mut table = Table::new(
@@ -86,7 +86,7 @@ fn title_line(chapter: &ChapterRecord, printer: &Printer) -> String {
     let volume = chapter.volume.as_ref().map(|volume| format!("{volume} / ")).unwrap_or_default();
     let translation =
         chapter.title_translation.as_ref().map(|title| format!(" · {title}")).unwrap_or_default();
-    let untitled = |matter| printer.words(&Message::new("chapter_untitled").with("matter", matter));
+    let untitled = |matter| printer.text_of(&Message::new("chapter_untitled").with("matter", matter));
     let title = match (chapter.title.is_empty(), chapter.matter) {
         (true, Matter::Front) => untitled("front"),
         (true, Matter::Body) => untitled("body"),
@@ -117,7 +117,7 @@ async fn show_chapter(
         if let Some(rehearsal) = &paragraph.rehearsal {
             let rehearsal = format!(
                 "{} {}",
-                printer.words(&Message::new("is_rehearsal")),
+                printer.text_of(&Message::new("is_rehearsal")),
                 readable(rehearsal, &paragraph.tags, printer)
             );
             let _ = writeln!(text, "{}", laid_out(&rehearsal, printer));
@@ -127,7 +127,7 @@ async fn show_chapter(
         for comment in comments.iter().filter(is_open) {
             let said =
                 Message::new("comment_said").with("author", &comment.author).with("text", &comment.text);
-            let _ = writeln!(text, "{}", laid_out(&printer.words(&said), printer));
+            let _ = writeln!(text, "{}", laid_out(&printer.text_of(&said), printer));
         }
     }
     printer.long_result(text.trim_end())
@@ -142,7 +142,7 @@ pub(super) fn remarks(paragraph: &ParagraphRecord, printer: &Printer) -> String 
     let review = review
         .map(|review| Message::new("is_in_review").part("state", word("review_state", review.as_str())));
     let remarks = lock.into_iter().chain(review).chain(stale);
-    remarks.fold(String::new(), |text, remark| text + " " + &printer.words(&remark))
+    remarks.fold(String::new(), |text, remark| text + " " + &printer.text_of(&remark))
 }
 
 /// The text as a person reads it: ruby as text files have it, line breaks as breaks, no other tags.
@@ -154,7 +154,7 @@ fn readable(text: &Marked, tags: &[TagKind], printer: &Printer) -> String {
             Piece::Ruby { base, reading } => readable.extend(["｜", &*base, "《", &*reading, "》"]),
             Piece::Void(number) => match tags.get(usize::from(number).saturating_sub(1)) {
                 Some(TagKind::Break) => readable.push('\n'),
-                Some(TagKind::Image) => readable.push_str(&printer.words(&Message::new("picture"))),
+                Some(TagKind::Image) => readable.push_str(&printer.text_of(&Message::new("picture"))),
                 Some(TagKind::Emphasis | TagKind::Link | TagKind::NoteMark | TagKind::Other) | None => {}
             },
             Piece::Open(_) | Piece::Close(_) => {}

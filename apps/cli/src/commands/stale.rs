@@ -17,7 +17,7 @@ pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> a
         return Ok(Exit::Done);
     }
     if stale.is_empty() {
-        printer.say(&Message::new("nothing_stale"));
+        printer.notify(&Message::new("nothing_stale"));
         return Ok(Exit::Done);
     }
     let head = [
@@ -49,7 +49,7 @@ fn why(one: &Stale, printer: &Printer) -> String {
     if one.newer_waits {
         why = Message::new("stale_newer_waits").part("why", why);
     }
-    printer.words(&why)
+    printer.text_of(&why)
 }
 
 const fn reason_word(reason: &Reason) -> &'static str {

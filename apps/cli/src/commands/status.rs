@@ -37,7 +37,7 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     let n_notes = n_notes(library, &book).await?;
     let n_stale = n_stale(library, &book).await?;
     if printer.is_json() {
-        printer.json(&told(
+        printer.json(&to_json(
             &run,
             &book,
             &progress,
@@ -49,7 +49,7 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     }
     let mut text = String::new();
     for line in lines(&run, &book, &progress, waiting.as_ref(), n_notes, is_at_work, printer) {
-        let _ = writeln!(text, "{}", printer.words(&line));
+        let _ = writeln!(text, "{}", printer.text_of(&line));
     }
     let remaining = progress.unresolved.into_iter().map(|left| Remaining {
         chapter: left.chapter,
@@ -59,10 +59,10 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     for told in unresolved::in_full(remaining, printer) {
         let _ = writeln!(text, "{told}");
     }
-    let _ = writeln!(text, "{}", printer.words(&Message::new("status_next").part("next", next)));
+    let _ = writeln!(text, "{}", printer.text_of(&Message::new("status_next").part("next", next)));
     printer.result(text.trim_end())?;
     if n_stale > 0 {
-        printer.say(&Message::new("status_stale").count("n", n_stale).with("book", book.id));
+        printer.notify(&Message::new("status_stale").count("n", n_stale).with("book", book.id));
     }
     Ok(Exit::Done)
 }
@@ -119,7 +119,7 @@ fn lines(
         .collect()
 }
 
-fn told(
+fn to_json(
     run: &RunRecord,
     book: &BookSummary,
     progress: &RunProgress,

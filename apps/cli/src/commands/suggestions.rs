@@ -29,9 +29,12 @@ pub(crate) async fn run(args: &SuggestionsArgs, store: &Store, printer: &Printer
         list(&book, &waiting, printer)?;
         return Ok(Exit::Done);
     }
-    let accepted =
-        if args.accept_all { latest(&waiting) } else { named(&args.accept, &waiting, Named::Latest)? };
-    let rejected = named(&args.reject, &waiting, Named::All)?;
+    let accepted = if args.accept_all {
+        latest(&waiting)
+    } else {
+        named(&args.accept, &waiting, WhichSuggestions::Latest)?
+    };
+    let rejected = named(&args.reject, &waiting, WhichSuggestions::All)?;
     let mut edits: Vec<Edit> = accepted
         .iter()
         .map(|(paragraph, version)| Edit::SelectVersion { paragraph: *paragraph, version: Some(*version) })
@@ -59,7 +62,7 @@ pub(crate) async fn run(args: &SuggestionsArgs, store: &Store, printer: &Printer
         return Ok(Exit::Done);
     }
     let told = Message::new("suggestions_decided").count("accepted", accepted.len());
-    printer.tell(&with_change(told.count("rejected", rejected.len()), receipt.change))?;
+    printer.print(&with_change(told.count("rejected", rejected.len()), receipt.change))?;
     Ok(Exit::Done)
 }
 
@@ -82,7 +85,7 @@ fn list(book: &BookSummary, waiting: &[Suggestion], printer: &Printer) -> anyhow
         return printer.json(&list);
     }
     if waiting.is_empty() {
-        printer.say(&Message::new("no_suggestions"));
+        printer.notify(&Message::new("no_suggestions"));
         return Ok(());
     }
     let mut text = String::new();
@@ -106,7 +109,7 @@ fn list(book: &BookSummary, waiting: &[Suggestion], printer: &Printer) -> anyhow
 
 /// Which suggestions of a paragraph are meant by its id.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Named {
+enum WhichSuggestions {
     Latest,
     All,
 }
@@ -124,7 +127,7 @@ fn latest(waiting: &[Suggestion]) -> Vec<(ParagraphId, VersionId)> {
 fn named(
     texts: &[String],
     waiting: &[Suggestion],
-    which: Named,
+    which: WhichSuggestions,
 ) -> anyhow::Result<Vec<(ParagraphId, VersionId)>> {
     let mut found = Vec::new();
     for text in texts {
@@ -133,7 +136,7 @@ fn named(
         let fits = |one: &&Suggestion| Some(one.paragraph.id) == paragraph || Some(one.version.id) == version;
         let mut meant: Vec<_> =
             waiting.iter().filter(fits).map(|one| (one.paragraph.id, one.version.id)).collect();
-        if which == Named::Latest {
+        if which == WhichSuggestions::Latest {
             meant = meant.pop().into_iter().collect();
         }
         if meant.is_empty() {

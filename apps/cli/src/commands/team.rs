@@ -16,7 +16,7 @@ pub(crate) async fn run(args: &TeamArgs, printer: &Printer) -> anyhow::Result<Ex
     if printer.is_json() {
         printer.json(&json!({"sent_to": address}))?;
     } else {
-        printer.tell(&Message::new("mail_test_sent").with("address", address))?;
+        printer.print(&Message::new("mail_test_sent").with("address", address))?;
     }
     Ok(Exit::Done)
 }

@@ -36,7 +36,7 @@ pub(crate) async fn run(args: &TitleArgs, store: &Store, printer: &Printer) -> a
             "change": change.map(|change| change.to_string())}))?;
         return Ok(Exit::Done);
     }
-    let untranslated = || printer.words(&Message::new("title_not_translated"));
+    let untranslated = || printer.text_of(&Message::new("title_not_translated"));
     let translation = book.title_translation.unwrap_or_else(untranslated);
     printer.result(&format!("{}\n{translation}", book.title))?;
     if let Some(change) = change {

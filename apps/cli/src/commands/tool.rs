@@ -46,7 +46,7 @@ fn arguments(schema: &Value, printer: &Printer) -> Vec<String> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let line = |(name, property): (&String, &Value)| {
         let is_required = required.contains(&name.as_str());
-        let optional = printer.words(&Message::new("tool_argument_optional"));
+        let optional = printer.text_of(&Message::new("tool_argument_optional"));
         let optional = if is_required { String::new() } else { optional };
         let about = property["description"].as_str();
         let about = about.map(|about| format!("{}{about}", printer.language().colon()));
@@ -61,7 +61,7 @@ fn kind(property: &Value, printer: &Printer) -> String {
         (Some(choices), _) => words(choices),
         (None, Value::String(kind)) if kind == "array" => {
             let items = kind_of_items(property, printer);
-            printer.words(&Message::new("tool_list_of").with("what", items))
+            printer.text_of(&Message::new("tool_list_of").with("what", items))
         }
         (None, Value::String(kind)) => kind.clone(),
         (None, Value::Array(kinds)) => words(kinds),

@@ -28,8 +28,8 @@ async fn purge(args: &PurgeArgs, store: &Store, printer: &Printer) -> anyhow::Re
             let message = message.count("kilobytes", size.n_bytes.div_ceil(1024));
             return Err(WrongUsage(message).into());
         }
-        if !printer.confirm(&told("purge_transcripts", &size))? {
-            printer.say(&Message::new("nothing_purged"));
+        if !printer.confirm(&size_message("purge_transcripts", &size))? {
+            printer.notify(&Message::new("nothing_purged"));
             return Ok(Exit::Done);
         }
     }
@@ -37,10 +37,10 @@ async fn purge(args: &PurgeArgs, store: &Store, printer: &Printer) -> anyhow::Re
     if printer.is_json() {
         printer.json(&json!({"tasks": size.n_tasks, "lines": size.n_lines, "bytes": size.n_bytes}))?;
     } else if size.n_tasks == 0 {
-        printer.tell(&Message::new("no_transcripts"))?;
+        printer.print(&Message::new("no_transcripts"))?;
     } else {
-        printer.tell(&told("purged", &size))?;
-        printer.say(&Message::new("purged_stays"));
+        printer.print(&size_message("purged", &size))?;
+        printer.notify(&Message::new("purged_stays"));
     }
     Ok(Exit::Done)
 }
@@ -59,6 +59,6 @@ pub(crate) async fn keep_as_set(store: &Store, days: Option<u32>) {
     }
 }
 
-fn told(code: &'static str, size: &TranscriptSize) -> Message {
+fn size_message(code: &'static str, size: &TranscriptSize) -> Message {
     Message::new(code).amount("n", size.n_tasks).amount("kilobytes", size.n_bytes.div_ceil(1024))
 }

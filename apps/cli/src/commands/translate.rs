@@ -56,12 +56,12 @@ async fn translate(
 ) -> anyhow::Result<Exit> {
     let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
     if !begin::confirms_language(book, &target, &args.work, printer)? {
-        printer.say(&Message::new("nothing_sent"));
+        printer.notify(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
     }
     if let Some(other) = series::other_language(store.library(), book, &target).await? {
         let message = Message::new("series_of_other_language").with("series", &book.series.name);
-        printer.say(&message.with("other", other).with("target", &target));
+        printer.notify(&message.with("other", other).with("target", &target));
     }
     let staleness = if args.strict { Staleness::Strict } else { Staleness::Usual };
     let work = RequestedWork::Translate {
@@ -92,7 +92,7 @@ async fn of_series(
     let mut worst = Exit::Done;
     for (number, book) in (1..).zip(&books) {
         let message = Message::new("book_of_series").count("number", number).count("n", books.len());
-        printer.say(&message.with("title", &book.title).with("book", book.id));
+        printer.notify(&message.with("title", &book.title).with("book", book.id));
         let before = spent(store, book.id).await?;
         let exit = translate(&args, book, store, printer).await?;
         let after = spent(store, book.id).await?;
@@ -151,13 +151,13 @@ async fn imported(
     match import::import(&import_args(args, file), store, printer).await {
         Ok((_, book)) => {
             let imported = Message::new("imported_as").with("title", &book.title);
-            printer.say(&imported.with("book", book.id));
+            printer.notify(&imported.with("book", book.id));
             Ok(book)
         }
         Err(error) => match error.downcast_ref::<StoreError>() {
             Some(StoreError::AlreadyThere { book, title }) => {
                 let message = Message::new("already_in_library").with("title", title);
-                printer.say(&message.with("book", book));
+                printer.notify(&message.with("book", book));
                 Ok(store.library().book(*book).await?)
             }
             Some(_) | None => Err(error),

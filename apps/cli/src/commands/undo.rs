@@ -29,7 +29,7 @@ pub(crate) async fn run(args: &UndoArgs, store: &Store, printer: &Printer) -> an
         return Ok(Exit::Done);
     }
     let told = Message::new("undone").count("changes", undone.changes.len());
-    printer.tell(&told.count("n", undone.n_restored))?;
+    printer.print(&told.count("n", undone.n_restored))?;
     if !undone.left_alone.is_empty() {
         printer.warn(&Message::new("left_alone").count("n", undone.left_alone.len()));
     }

@@ -2,7 +2,7 @@
 
 use super::{export, folder};
 use crate::args::book::VerifyArgs;
-use crate::exit::{Exit, Tell};
+use crate::exit::{Exit, WithMessage};
 use crate::output::Printer;
 use formats::certificate::{self, Certificate, CertificateFault};
 use messages::Message;
@@ -12,14 +12,14 @@ pub(crate) fn run(args: &VerifyArgs, printer: &Printer) -> anyhow::Result<Exit> 
     let bytes = if path.is_dir() {
         folder::taken_up(path)?
     } else {
-        std::fs::read(path).tell(|| Message::new("file_unreadable").with("path", path.display()))?
+        std::fs::read(path).with_message(|| Message::new("file_unreadable").with("path", path.display()))?
     };
     let certificate = match certificate::embedded(&bytes)? {
         Some(certificate) => certificate,
         None => beside(args)?,
     };
     let violations = certificate::check(&bytes, &certificate);
-    let exit = export::tell(path, &certificate, &violations, printer)?;
+    let exit = export::print_certificate(path, &certificate, &violations, printer)?;
     if exit == Exit::Failed {
         let is_changed = violations.iter().any(|violation| violation.fault != CertificateFault::Unread);
         let hint = if is_changed { "changed_after_export" } else { "original_not_read_whole" };
@@ -34,7 +34,8 @@ fn beside(args: &VerifyArgs) -> anyhow::Result<Certificate> {
         || Message::new("no_certificate").with("path", args.file.display()).with("beside", path.display());
     let file = match std::fs::File::open(&path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => anyhow::bail!(missing()),
-        opened => opened.tell(|| Message::new("cannot_read").with("path", path.display()))?,
+        opened => opened.with_message(|| Message::new("cannot_read").with("path", path.display()))?,
     };
-    Certificate::read_json(file).tell(|| Message::new("not_a_certificate").with("path", path.display()))
+    Certificate::read_json(file)
+        .with_message(|| Message::new("not_a_certificate").with("path", path.display()))
 }

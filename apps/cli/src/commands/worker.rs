@@ -43,7 +43,7 @@ pub(crate) async fn run(args: &WorkerArgs, store: &Store, printer: &Printer) -> 
         }),
         dictionaries: host.dictionaries(),
         clock: Arc::new(config::now_ms),
-        events: Arc::new(move |event| tell(&event, &telling)),
+        events: Arc::new(move |event| print_event(&event, &telling)),
     };
     let stop = CancellationToken::new();
     // Before it says that it is ready: a signal that comes right after must not be lost.
@@ -66,7 +66,7 @@ async fn stop_on_signals(mut signals: Signals, stop: &CancellationToken) -> anyh
     Err(anyhow::Error::new(Interrupted))
 }
 
-fn tell(event: &WorkerEvent, printer: &Printer) {
+fn print_event(event: &WorkerEvent, printer: &Printer) {
     let (name, message, mut told) = match event {
         WorkerEvent::Ready => ("ready", Message::new("worker_ready"), json!({})),
         WorkerEvent::Taken { run, epoch } => {
@@ -96,6 +96,6 @@ fn tell(event: &WorkerEvent, printer: &Printer) {
         // A reader that left is no reason to stop working.
         let _ = printer.as_event(name).json(&told);
     } else {
-        printer.say(&message);
+        printer.notify(&message);
     }
 }

@@ -37,7 +37,7 @@ impl CliHost {
     }
 
     fn open(&self) -> Result<ModelRegistry, HostError> {
-        Ok(ModelRegistry::open().map_err(told)?.with_library_keys(self.library_keys.clone()))
+        Ok(ModelRegistry::open().map_err(to_host_error)?.with_library_keys(self.library_keys.clone()))
     }
 }
 
@@ -45,7 +45,7 @@ impl CliHost {
 impl Host for CliHost {
     fn models(&self) -> Result<Vec<ModelInfo>, HostError> {
         let registry = self.open()?;
-        let mut tested = registry.last_tests().map_err(told)?;
+        let mut tested = registry.last_tests().map_err(to_host_error)?;
         let mut offers = vec![ModelInfo { tested: tested.remove(REHEARSAL).map(report), ..rehearsal() }];
         for (id, vendor) in registry.vendors.iter() {
             let key = match &vendor.key {
@@ -88,7 +88,7 @@ impl Host for CliHost {
             return Err(HostError::Refused(message.with("form", spec.delivery)));
         }
         if names.clone().any(|name| is_offline(name) && name != REHEARSAL) {
-            // Whoever reaches the page must not thereby start programs on this machine.
+            // A user of the page must not be able to start programs on this machine.
             return Err(HostError::Refused(Message::new("programs_not_from_page")));
         }
         let endpoint = match &spec.endpoint {
@@ -98,10 +98,10 @@ impl Host for CliHost {
             }),
             None => None,
         };
-        let first = registry.open_for_run(spec, endpoint, budget).map_err(told)?;
+        let first = registry.open_for_run(spec, endpoint, budget).map_err(to_host_error)?;
         let mut models = vec![first];
         for name in &spec.fallbacks {
-            models.push(registry.open_model(name, None, budget, spec.concurrency).map_err(told)?);
+            models.push(registry.open_model(name, None, budget, spec.concurrency).map_err(to_host_error)?);
         }
         Ok(models)
     }
@@ -112,32 +112,32 @@ impl Host for CliHost {
         let dialect = dialect(new.dialect.as_deref())?;
         let endpoint = new.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect });
         let added = ModelSpec { name: &new.name, endpoint, model: new.model.as_deref() };
-        let enrolled = registry.save_model(&added).map_err(told)?;
+        let enrolled = registry.save_model(&added).map_err(to_host_error)?;
         if let (Some(variable), Some(key)) = (&enrolled.variable, &new.key) {
-            registry.keep_key(variable, key).map_err(told)?;
+            registry.keep_key(variable, key).map_err(to_host_error)?;
         }
         if new.is_default {
-            registry.make_default(&enrolled.name).map_err(told)?;
+            registry.make_default(&enrolled.name).map_err(to_host_error)?;
         }
         Ok(enrolled.name)
     }
 
     fn price_model(&self, name: &str, price: llm::Price) -> Result<(), HostError> {
-        self.open()?.price_model(name, price).map_err(told)
+        self.open()?.price_model(name, price).map_err(to_host_error)
     }
 
     fn set_delivery(&self, name: &str, choice: llm::DeliveryChoice) -> Result<(), HostError> {
         let registry = self.open()?;
         let (service, model) = name.split_once('/').map_or((name, None), |(id, model)| (id, Some(model)));
-        registry.resolve(&format!("{service}/{}", model.unwrap_or("any")), None).map_err(told)?;
+        registry.resolve(&format!("{service}/{}", model.unwrap_or("any")), None).map_err(to_host_error)?;
         let changed = registry.change_vendor(service, model, |table| {
             table.insert("delivery", toml_edit::value(choice.to_string()));
         });
-        changed.map(|_path| ()).map_err(told)
+        changed.map(|_path| ()).map_err(to_host_error)
     }
 
     fn remove_model(&self, name: &str) -> Result<(), HostError> {
-        self.open()?.remove_model(name).map_err(told)
+        self.open()?.remove_model(name).map_err(to_host_error)
     }
 
     async fn test_model(&self, name: &str) -> Result<ModelTestReport, HostError> {
@@ -146,28 +146,28 @@ impl Host for CliHost {
         }
         let registry = self.open()?;
         if is_offline(name) {
-            registry.test_offline(name, self.now_ms()).await.map_err(told)?;
+            registry.test_offline(name, self.now_ms()).await.map_err(to_host_error)?;
         } else {
-            registry.test_model(name, None, self.now_ms()).await.map_err(told)?;
+            registry.test_model(name, None, self.now_ms()).await.map_err(to_host_error)?;
         }
         let name = registry.full_name(name);
-        let tested = registry.last_tests().map_err(told)?.remove(&name);
+        let tested = registry.last_tests().map_err(to_host_error)?.remove(&name);
         let not_kept = || HostError::Failed(Message::new("cannot_write").with("path", "tested.json"));
         tested.map(report).ok_or_else(not_kept)
     }
 
     fn model_settings(&self, name: &str) -> Result<ModelSettingsInfo, HostError> {
         let ShownSettings { name, set, effective, hidden } =
-            self.open()?.shown_settings(name).map_err(told)?;
+            self.open()?.shown_settings(name).map_err(to_host_error)?;
         Ok(ModelSettingsInfo { name, set, effective, hidden })
     }
 
     fn change_model_settings(&self, name: &str, patch: &Map<String, Value>) -> Result<(), HostError> {
-        self.open()?.patch_settings(name, patch).map(|_path| ()).map_err(told)
+        self.open()?.patch_settings(name, patch).map(|_path| ()).map_err(to_host_error)
     }
 
     async fn offered_models(&self, service: &str) -> Result<Vec<llm::OfferedModel>, HostError> {
-        self.open()?.offered(service).await.map_err(told)
+        self.open()?.offered(service).await.map_err(to_host_error)
     }
 
     fn key_services(&self) -> Result<Vec<KeyService>, HostError> {
@@ -185,14 +185,14 @@ impl Host for CliHost {
 
     fn seal_key(&self, service: &str, key: &SecretString) -> Result<LibraryKeySeal, HostError> {
         refuse_odd_key(key)?;
-        let master = MasterKey::needed().map_err(told)?;
-        let variable = self.open()?.key_variable(service).map_err(told)?;
-        let sealed = master.seal(&variable, key).map_err(told)?;
+        let master = MasterKey::needed().map_err(to_host_error)?;
+        let variable = self.open()?.key_variable(service).map_err(to_host_error)?;
+        let sealed = master.seal(&variable, key).map_err(to_host_error)?;
         Ok(LibraryKeySeal { variable, sealed })
     }
 
     fn use_library_keys(&self, keys: &[LibraryKeySeal]) -> Result<(), HostError> {
-        if let Some(master) = MasterKey::of_process().map_err(told)? {
+        if let Some(master) = MasterKey::of_process().map_err(to_host_error)? {
             self.library_keys
                 .set(&master, keys.iter().map(|key| (key.variable.as_str(), key.sealed.as_slice())));
         }
@@ -212,7 +212,7 @@ impl Host for CliHost {
         let registry = self.open()?;
         let name = change.default_model.as_deref().filter(|name| !name.is_empty() && !is_offline(name));
         if let Some(name) = name {
-            registry.resolve(name, None).map_err(told)?;
+            registry.resolve(name, None).map_err(to_host_error)?;
         }
         let changed = registry.change_settings(|document| {
             match change.default_model.as_deref() {
@@ -228,7 +228,7 @@ impl Host for CliHost {
                 document.insert("ask_above", toml_edit::value(usd));
             }
         });
-        changed.map(|_path| ()).map_err(told)
+        changed.map(|_path| ()).map_err(to_host_error)
     }
 
     fn dictionaries(&self) -> Arc<dyn Dictionaries> {
@@ -305,7 +305,7 @@ fn dialect(name: Option<&str>) -> Result<Option<llm::Dialect>, HostError> {
 
 /// What is typed wrong, unknown or without a key is refused; what the system does not let us do has failed.
 #[expect(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
-fn told(error: SettingsError) -> HostError {
+fn to_host_error(error: SettingsError) -> HostError {
     let Some(io) = error.io() else { return HostError::Refused(error.message()) };
     let message = Message::new("because").part("what", error.message()).with("why", io);
     let is_full = io.kind() == std::io::ErrorKind::StorageFull;

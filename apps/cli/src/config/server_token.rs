@@ -5,7 +5,7 @@ use settings::private_file;
 use std::path::{Path, PathBuf};
 
 /// The token that is kept; one is made if there is none, or if a new one is asked for.
-pub(crate) fn kept(folder: &Path, is_new: bool) -> anyhow::Result<SecretString> {
+pub(crate) fn read_or_create(folder: &Path, is_new: bool) -> anyhow::Result<SecretString> {
     let path = folder.join("server-token");
     if !is_new && let Some(token) = private_file::read(&path)? {
         let token = token.trim();

@@ -11,7 +11,7 @@ pub(crate) fn tell_dictionary(
     printer: &Printer,
 ) {
     if let Some((name, n_heads)) = dictionary {
-        printer.say(&Message::new("dictionary_used").with("name", name).amount("n", n_heads));
+        printer.notify(&Message::new("dictionary_used").with("name", name).amount("n", n_heads));
     }
     if let Some(complaint) = complaint {
         printer.warn_in_words(match printer.language() {

@@ -1,6 +1,6 @@
 //! Numbers a person can read at a glance.
 
-use messages::{Language, Message, words};
+use messages::{Language, Message, render};
 use std::time::Duration;
 
 /// A number with its thousands set apart.
@@ -24,7 +24,7 @@ pub(crate) fn waited_for(time: Duration, language: Language) -> String {
         120..7200 => ("n_minutes", seconds / 60),
         _ => ("n_hours", seconds / 3600),
     };
-    words(&Message::new(code).amount("n", n), language).text
+    render(&Message::new(code).amount("n", n), language).text
 }
 
 /// A number with its noun, by a message such as `n_paragraphs`: `1 paragraph`, `2 paragraphs`.

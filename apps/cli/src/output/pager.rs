@@ -4,7 +4,8 @@ use settings::environment::command_words;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
 
-/// Shows the text in the pager if somebody reads it on a terminal and it is longer than the screen. Says whether it did.
+/// Shows the text in the pager if standard output is a terminal and the text is longer than the screen. Returns whether it
+/// did.
 pub(super) fn show(text: &str, pager: &str) -> bool {
     let Some((_, height)) = terminal_size::terminal_size().filter(|_| io::stdout().is_terminal()) else {
         return false;
@@ -19,7 +20,7 @@ pub(super) fn show(text: &str, pager: &str) -> bool {
     let started = command.args(words).env("LESSCHARSET", "utf-8").stdin(Stdio::piped()).spawn();
     let Ok(mut child) = started else { return false };
     if let Some(mut stdin) = child.stdin.take() {
-        // Whoever leaves before the end has read enough.
+        // A user may leave the pager before the end, which closes the pipe.
         let _ = stdin.write_all(text.as_bytes()).and_then(|()| stdin.write_all(b"\n"));
     }
     child.wait().is_ok()

@@ -54,8 +54,8 @@ impl Printer {
     }
 
     /// A message in the person's language, without its hint.
-    pub(crate) fn words(&self, message: &Message) -> String {
-        messages::words(message, self.output.language).text
+    pub(crate) fn text_of(&self, message: &Message) -> String {
+        messages::render(message, self.output.language).text
     }
 
     /// A text that comes in English, from a library or another crate, in the person's language where it is known.
@@ -65,7 +65,7 @@ impl Printer {
 
     /// These parts as one list.
     pub(crate) fn list(&self, parts: &[Message]) -> String {
-        let parts: Vec<String> = parts.iter().map(|part| self.words(part)).collect();
+        let parts: Vec<String> = parts.iter().map(|part| self.text_of(part)).collect();
         parts.join(self.output.language.comma())
     }
 
@@ -82,24 +82,28 @@ impl Printer {
     /// A result, line by line.
     pub(crate) fn result(&self, text: &str) -> anyhow::Result<()> {
         let text = harmless(text);
-        if io::stdout().is_terminal() { self.put(&wrap(&text, self.width(), "")) } else { self.put(&text) }
+        if io::stdout().is_terminal() {
+            self.write_stdout(&wrap(&text, self.width(), ""))
+        } else {
+            self.write_stdout(&text)
+        }
     }
 
     /// A result in words.
-    pub(crate) fn tell(&self, message: &Message) -> anyhow::Result<()> {
-        self.result(&self.words(message))
+    pub(crate) fn print(&self, message: &Message) -> anyhow::Result<()> {
+        self.result(&self.text_of(message))
     }
 
     /// A long result: page by page if a person reads it on a terminal.
     pub(crate) fn long_result(&self, text: &str) -> anyhow::Result<()> {
         let text = harmless(text);
         let shown = !self.output.quiet && pager::show(&text, &config::pager());
-        if shown { Ok(()) } else { self.put(&text) }
+        if shown { Ok(()) } else { self.write_stdout(&text) }
     }
 
     /// Puts text on stdout. A reader that went away (`| head`) is no error.
     #[expect(clippy::unused_self, reason = "what is printed goes through the one printer")]
-    fn put(&self, text: &str) -> anyhow::Result<()> {
+    fn write_stdout(&self, text: &str) -> anyhow::Result<()> {
         let mut stdout = io::stdout().lock();
         let written = stdout
             .write_all(text.as_bytes())
@@ -121,16 +125,16 @@ impl Printer {
 
     /// A result as JSON.
     pub(crate) fn json<T: Serialize>(&self, value: &T) -> anyhow::Result<()> {
-        let Some(event) = self.event else { return self.put(&serde_json::to_string_pretty(value)?) };
+        let Some(event) = self.event else { return self.write_stdout(&serde_json::to_string_pretty(value)?) };
         let mut line = json!({"version": EVENT_VERSION, "event": event});
         if let (Some(line), Value::Object(fields)) = (line.as_object_mut(), serde_json::to_value(value)?) {
             line.extend(fields);
         }
-        self.put(&line.to_string())
+        self.write_stdout(&line.to_string())
     }
 
     /// A message to the person, with its hint.
-    pub(crate) fn say(&self, message: &Message) {
+    pub(crate) fn notify(&self, message: &Message) {
         self.note(&self.with_hint(message));
     }
 
@@ -143,7 +147,7 @@ impl Printer {
 
     /// What the person could do next.
     pub(crate) fn hint(&self, message: &Message) {
-        self.note(&self.hint_line(&self.words(message)));
+        self.note(&self.hint_line(&self.text_of(message)));
     }
 
     pub(crate) fn hint_line(&self, hint: &str) -> String {
@@ -162,7 +166,7 @@ impl Printer {
 
     /// A message in words, its hint on a line of its own.
     pub(crate) fn with_hint(&self, message: &Message) -> String {
-        match messages::words(message, self.output.language) {
+        match messages::render(message, self.output.language) {
             Words { text, hint: Some(hint) } => format!("{text}\n{}", self.hint_line(&hint)),
             Words { text, hint: None } => text,
         }
@@ -170,7 +174,7 @@ impl Printer {
 
     /// The last words before leaving: for programs an object with `code`, `message` and `hint`, on one line.
     pub(crate) fn fail(&self, error: &anyhow::Error) -> Exit {
-        let told = words::told(error, self.output.language);
+        let told = words::describe_error(error, self.output.language);
         let is_usage = |cause: &(dyn Error + 'static)| {
             cause.is::<WrongUsage>() || cause.downcast_ref().is_some_and(SettingsError::is_refusal)
         };
@@ -185,7 +189,7 @@ impl Printer {
         exit
     }
 
-    /// The same for what was typed and makes no sense, in the words of whoever read it.
+    /// The same for wrong usage, in the words of the parser that refused it.
     pub(crate) fn fail_usage(&self, text: &str, hint: &str) -> Exit {
         self.fail_with("usage", &format!("{text}\n{}", self.hint_line(hint)));
         Exit::WrongUsage
@@ -204,7 +208,7 @@ impl Printer {
 
     /// A bar for long work; invisible unless a person watches.
     pub(crate) fn bar(&self, what: &Message) -> Bar {
-        Bar::new(self.words(what), self.is_watched())
+        Bar::new(self.text_of(what), self.is_watched())
     }
 
     /// Whether a person can be asked.
@@ -214,13 +218,13 @@ impl Printer {
 
     /// Asks for yes or no.
     pub(crate) fn confirm(&self, question: &Message) -> anyhow::Result<bool> {
-        let answer = answer_to(&format!("{} [y/N]", self.words(question)))?;
+        let answer = answer_to(&format!("{} [y/N]", self.text_of(question)))?;
         Ok(matches!(answer.to_lowercase().as_str(), "y" | "yes" | "是"))
     }
 
     /// Asks for a text; nothing where the person only presses enter.
     pub(crate) fn ask(&self, question: &Message) -> anyhow::Result<Option<String>> {
-        Ok(Some(answer_to(&self.words(question))?).filter(|answer| !answer.is_empty()))
+        Ok(Some(answer_to(&self.text_of(question))?).filter(|answer| !answer.is_empty()))
     }
 
     /// Asks for the number of one of `n` things; gives its place from zero. Asks again for a number that is none of them.
@@ -270,7 +274,7 @@ fn to_stderr(text: &str) {
 }
 
 fn to_stderr_unwrapped(text: &str) {
-    // If even stderr is gone there is nobody left to tell.
+    // Without stderr there is no place left to report to.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

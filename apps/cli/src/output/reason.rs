@@ -23,7 +23,7 @@ impl Reason {
             return english;
         }
         let Some(message) = messages::recognise(text) else { return english };
-        let words = messages::words(&message, language);
+        let words = messages::render(&message, language);
         Self { what: words.text, hint: english.hint.map(|hint| words.hint.unwrap_or(hint)) }
     }
 

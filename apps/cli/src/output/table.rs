@@ -1,6 +1,6 @@
 //! Tables that line up, wide characters included.
 
-use messages::{Language, Message, words};
+use messages::{Language, Message, render};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// On which side of its column a cell stands.
@@ -26,7 +26,7 @@ impl Table {
     pub(crate) fn new(head: &[(&'static str, Align)], flexible: usize, language: Language) -> Self {
         let heading = |(code, align): &(&'static str, Align)| {
             let heading =
-                if code.is_empty() { String::new() } else { words(&Message::new(code), language).text };
+                if code.is_empty() { String::new() } else { render(&Message::new(code), language).text };
             (heading, *align)
         };
         Self { head: head.iter().map(heading).collect(), rows: Vec::new(), flexible }
@@ -74,7 +74,7 @@ impl Table {
     }
 }
 
-/// The text cut to so many columns, with an ellipsis where something is missing.
+/// The text cut to `width` columns, with an ellipsis where something is missing.
 pub(crate) fn fit(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

@@ -26,34 +26,34 @@ use store::error::StoreError;
 
 /// What the catalogue has words for.
 fn message_of(cause: &(dyn Error + 'static)) -> Option<Message> {
-    type Read = fn(&(dyn Error + 'static)) -> Option<Message>;
-    fn of<E: Explain + Error + 'static>(cause: &(dyn Error + 'static)) -> Option<Message> {
+    type ReadMessage = fn(&(dyn Error + 'static)) -> Option<Message>;
+    fn explain<E: Explain + Error + 'static>(cause: &(dyn Error + 'static)) -> Option<Message> {
         cause.downcast_ref::<E>().map(Explain::message)
     }
-    const KNOWN: &[Read] = &[
-        of::<AcknowledgeError>,
-        of::<CertificateError>,
-        of::<ConversionError>,
-        of::<DecisionError>,
-        of::<ExchangeError>,
-        of::<ExportError>,
-        of::<ExportFailure>,
-        of::<Failure>,
-        of::<FileError>,
-        of::<GlossaryError>,
-        of::<ImportError>,
-        of::<Interrupted>,
-        of::<MailError>,
-        of::<Message>,
-        of::<ReplaceError>,
-        of::<RunError>,
-        of::<ServeError>,
-        of::<SettingsError>,
-        of::<SpecError>,
-        of::<StdioError>,
-        of::<StoreError>,
-        of::<ExplainedError>,
-        of::<WrongUsage>,
+    const KNOWN: &[ReadMessage] = &[
+        explain::<AcknowledgeError>,
+        explain::<CertificateError>,
+        explain::<ConversionError>,
+        explain::<DecisionError>,
+        explain::<ExchangeError>,
+        explain::<ExportError>,
+        explain::<ExportFailure>,
+        explain::<Failure>,
+        explain::<FileError>,
+        explain::<GlossaryError>,
+        explain::<ImportError>,
+        explain::<Interrupted>,
+        explain::<MailError>,
+        explain::<Message>,
+        explain::<ReplaceError>,
+        explain::<RunError>,
+        explain::<ServeError>,
+        explain::<SettingsError>,
+        explain::<SpecError>,
+        explain::<StdioError>,
+        explain::<StoreError>,
+        explain::<ExplainedError>,
+        explain::<WrongUsage>,
         |cause| cause.downcast_ref::<io::Error>().and_then(of_system),
     ];
     KNOWN.iter().find_map(|known| known(cause))
@@ -74,7 +74,7 @@ fn of_system(error: &io::Error) -> Option<Message> {
 /// A cause in words; in the person's language where the catalogue has it.
 fn worded(cause: &(dyn Error + 'static), language: Language) -> String {
     let Some(message) = message_of(cause) else { return recognised(&cause.to_string(), language) };
-    match messages::words(&message, language) {
+    match messages::render(&message, language) {
         Words { text, hint: Some(hint) } => format!("{text}\n{}{hint}", label("hint", language)),
         Words { text, hint: None } => text,
     }
@@ -82,7 +82,7 @@ fn worded(cause: &(dyn Error + 'static), language: Language) -> String {
 
 /// What stands in front of an error, a warning or a hint.
 pub(super) fn label(kind: &str, language: Language) -> String {
-    let word = messages::words(&Message::new("label").with("kind", kind), language).text;
+    let word = messages::render(&Message::new("label").with("kind", kind), language).text;
     format!("{word}{}", language.colon())
 }
 
@@ -93,16 +93,16 @@ pub(crate) fn recognised(text: &str, language: Language) -> String {
     }
     let of_line = |line: &str| {
         let message = messages::recognise(line);
-        message.map_or_else(|| line.to_owned(), |message| messages::words(&message, language).text)
+        message.map_or_else(|| line.to_owned(), |message| messages::render(&message, language).text)
     };
     match messages::recognise(text) {
-        Some(message) => messages::words(&message, language).text,
+        Some(message) => messages::render(&message, language).text,
         None => text.lines().map(of_line).collect::<Vec<_>>().join("\n"),
     }
 }
 
 /// The failure and its causes as one line, and every hint on a line of its own below.
-pub(super) fn told(error: &anyhow::Error, language: Language) -> String {
+pub(super) fn describe_error(error: &anyhow::Error, language: Language) -> String {
     let (mut happened, mut hints): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for cause in error.chain() {
         let cause = worded(cause, language);
@@ -127,7 +127,7 @@ pub(super) fn code(error: &anyhow::Error) -> &'static str {
     by_cause.unwrap_or("failed")
 }
 
-/// The system's number for an error helps nobody who has its words.
+/// The text without the system's error number, which adds nothing to its words.
 fn without_number(text: &str) -> String {
     match text.rsplit_once(" (os error ") {
         Some((words, number)) if number.trim_end_matches(')').bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -143,7 +143,7 @@ mod tests {
     use anyhow::{Context, anyhow};
 
     fn check(error: &anyhow::Error, expected: &str) {
-        assert_eq!(told(error, Language::English), expected);
+        assert_eq!(describe_error(error, Language::English), expected);
     }
 
     #[test]

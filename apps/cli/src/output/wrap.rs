@@ -3,7 +3,7 @@
 
 use textwrap::{Options, WordSplitter, WrapAlgorithm};
 
-/// The text in lines of at most so many columns, each with this indentation.
+/// The text in lines of at most `width` columns, each with this indentation.
 pub(crate) fn wrap(text: &str, width: usize, indent: &str) -> String {
     let options = Options::new(width.saturating_sub(indent.len()).max(8))
         .break_words(false)

@@ -83,7 +83,7 @@ pub(crate) async fn run(
     runner::run::refuse_unpriced(&spec, &models)?;
     let (plan, confirmed) = plan(store, book, &spec, &models).await?;
     if plan.n_paragraphs() == 0 {
-        printer.say(&Message::new(nothing_to_do(&spec)));
+        printer.notify(&Message::new(nothing_to_do(&spec)));
         return Ok(Exit::Done);
     }
     let estimate = estimate::describe(&plan, &spec.model);
@@ -91,13 +91,13 @@ pub(crate) async fn run(
         if printer.is_json() {
             printer.json(&estimate::as_json(&plan))?;
         } else {
-            printer.tell(&estimate)?;
+            printer.print(&estimate)?;
         }
         return Ok(Exit::Done);
     }
-    printer.say(&estimate);
+    printer.notify(&estimate);
     if !agrees(args.yes, &registry, plan.estimate.most_money, printer)? {
-        printer.say(&Message::new("nothing_sent"));
+        printer.notify(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
     }
     session::run_attached(store, book, spec, models, budget, Start::New { confirmed, output }, printer).await
@@ -273,8 +273,8 @@ fn nothing_to_do(spec: &RunSpec) -> &'static str {
     }
 }
 
-/// Whether to go on although the book is in the target language already: a person is asked, and where nobody can be,
-/// only `--yes` says so.
+/// Whether to continue although the book is in the target language already: asks the user; without a terminal only `--yes`
+/// confirms it.
 pub(crate) fn confirms_language(
     book: &BookSummary,
     target: &LanguageTag,

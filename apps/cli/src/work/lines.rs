@@ -42,29 +42,29 @@ impl LineProgress {
         let language = self.printer.language();
         match event {
             RunEvent::Reused { n_paragraphs } => {
-                self.printer.say(&Message::new("reused").amount("n", *n_paragraphs));
+                self.printer.notify(&Message::new("reused").amount("n", *n_paragraphs));
             }
             RunEvent::Mended { n_paragraphs } => {
-                self.printer.say(&Message::new("mended").amount("n", *n_paragraphs));
+                self.printer.notify(&Message::new("mended").amount("n", *n_paragraphs));
             }
             RunEvent::Started { run, plan, n_open, .. } => {
                 let started = match n_open {
                     0 => Message::new("run_started"),
                     n_open => Message::new("run_started_with_open").count("open", *n_open),
                 };
-                self.printer.say(&started.with("run", run).amount("n", plan.n_paragraphs() + n_open));
+                self.printer.notify(&started.with("run", run).amount("n", plan.n_paragraphs() + n_open));
             }
             RunEvent::ChunkStarted { chapter, n_paragraphs, model } => {
                 let started = Message::new("chunk_started").count("chapter", *chapter).with("model", model);
-                self.printer.say(&started.amount("n", *n_paragraphs));
+                self.printer.notify(&started.amount("n", *n_paragraphs));
             }
             RunEvent::DeliveryChanged { model, from, to, failure } => {
-                self.printer.say(&delivery_changed(model, *from, *to, failure, language));
+                self.printer.notify(&delivery_changed(model, *from, *to, failure, language));
             }
             // The change of form was told.
             RunEvent::Policy { remedy: Remedy::OtherForm { .. }, .. } => {}
             RunEvent::Policy { chapter, failure, remedy, n_paragraphs } => {
-                self.printer.say(&remedied(*chapter, *n_paragraphs, failure, remedy, language));
+                self.printer.notify(&remedied(*chapter, *n_paragraphs, failure, remedy, language));
             }
             RunEvent::Task { chapter, event: TaskEvent::Retrying { reason, wait_ms }, .. } => {
                 self.tell_wait(*chapter, reason, *wait_ms);
@@ -72,7 +72,7 @@ impl LineProgress {
             RunEvent::Task { chapter, event: TaskEvent::ReviewFailed { reason }, .. } => {
                 self.printer.warn(&review_failed(*chapter, reason, language));
             }
-            RunEvent::Batch(event) => self.printer.say(&batch_words(event, config::now_ms())),
+            RunEvent::Batch(event) => self.printer.notify(&batch_words(event, config::now_ms())),
             RunEvent::Task { .. } | RunEvent::Ended(_) => {}
         }
     }
@@ -87,7 +87,7 @@ impl LineProgress {
             .is_none_or(|(known, at)| known.as_str() != reason || at.elapsed() >= BETWEEN_SAME_WAITS);
         if is_news {
             let what = waiting(reason, wait_ms, self.printer.language());
-            self.printer.say(&Message::new("of_chapter").count("chapter", chapter).part("what", what));
+            self.printer.notify(&Message::new("of_chapter").count("chapter", chapter).part("what", what));
             *told = Some((reason.to_owned(), Instant::now()));
         }
     }
@@ -109,7 +109,7 @@ impl ProgressSink for LineProgress {
     }
 
     fn note(&self, message: &Message) {
-        self.printer.say(message);
+        self.printer.notify(message);
     }
 }
 

@@ -7,14 +7,14 @@ use crate::config;
 use crate::output::{fit, waited_for};
 use book::id::ParagraphId;
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
-use messages::{Language, Message, words};
+use messages::{Language, Message, render};
 use runner::event::{Remedy, RunEvent, TaskEvent};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use store::record::BookSummary;
 
-/// So many chapters have a bar of their own at once.
+/// The most chapters with a bar of their own at once.
 const MAX_CHAPTER_BARS: usize = 3;
 /// Times stand still between events; the view does not.
 const REDRAW_EVERY: Duration = Duration::from_millis(500);
@@ -88,7 +88,7 @@ impl LiveProgress {
             TaskEvent::ReviewFailed { reason } => self.note(&review_failed(chapter, reason, self.language)),
             TaskEvent::Retrying { reason, wait_ms } => {
                 counts.n_retries += 1;
-                counts.waiting = Some(words(&waiting(reason, *wait_ms, self.language), self.language).text);
+                counts.waiting = Some(render(&waiting(reason, *wait_ms, self.language), self.language).text);
             }
             TaskEvent::Reading { done, total } => {
                 *self.last_token.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
@@ -152,26 +152,26 @@ impl LiveProgress {
 
     fn draw(&self, counts: &Counts) {
         let per_minute = self.book.per_sec() * 60.0;
-        let mut parts = vec![self.words(&Message::new("speed").with("n", format!("{per_minute:.0}")))];
+        let mut parts = vec![self.text_of(&Message::new("speed").with("n", format!("{per_minute:.0}")))];
         if !counts.done.is_empty() && self.book.eta() > Duration::ZERO {
             let left = waited_for(self.book.eta(), self.language);
-            parts.push(self.words(&Message::new("time_left").with("time", left)));
+            parts.push(self.text_of(&Message::new("time_left").with("time", left)));
         }
         let tokens = Message::new("tokens_so_far").amount("in", counts.input).amount("cached", counts.cached);
-        parts.push(self.words(&tokens.amount("out", counts.output)));
+        parts.push(self.text_of(&tokens.amount("out", counts.output)));
         if counts.cost_micros > 0 {
             let micros = counts.cost_micros;
             parts.push(format!("${}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100));
         }
         if counts.n_retries > 0 {
-            parts.push(self.words(&Message::new("retries").count("n", counts.n_retries)));
+            parts.push(self.text_of(&Message::new("retries").count("n", counts.n_retries)));
         }
         let now = counts.waiting.as_ref().unwrap_or(&counts.current);
         self.detail.set_message(format!("{}\n{now}", parts.join(" · ")));
     }
 
-    fn words(&self, message: &Message) -> String {
-        words(message, self.language).text
+    fn text_of(&self, message: &Message) -> String {
+        render(message, self.language).text
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -202,7 +202,7 @@ impl ProgressSink for LiveProgress {
                 let mut counts = self.counts();
                 self.begin_chapter(&mut counts, *chapter);
                 let now = Message::new("now_chunk").count("chapter", *chapter).amount("n", *n_paragraphs);
-                counts.current = self.words(&now.with("model", model));
+                counts.current = self.text_of(&now.with("model", model));
                 self.draw(&counts);
             }
             RunEvent::Task { chapter, event, .. } => self.see_task(*chapter, event),
@@ -220,7 +220,7 @@ impl ProgressSink for LiveProgress {
 
     fn note(&self, message: &Message) {
         // The view is only an ornament: if it cannot be drawn, the work goes on.
-        let _ = self.all.println(self.words(message));
+        let _ = self.all.println(self.text_of(message));
     }
 
     fn rest(&self) {
@@ -246,7 +246,7 @@ const fn is_token(event: &TaskEvent) -> bool {
 /// How much of the prompt is read.
 fn reading(done: u64, total: u64, language: Language) -> String {
     let percent = done.saturating_mul(100) / total.max(1);
-    words(&Message::new("reading_prompt").with("percent", percent), language).text
+    render(&Message::new("reading_prompt").with("percent", percent), language).text
 }
 
 /// How long nothing has come, where that is worth saying.
@@ -257,7 +257,7 @@ fn silence(since: Duration, language: Language) -> String {
         return String::new();
     }
     let told = Message::new("silence").count("seconds", since.as_secs());
-    format!(" · {}", words(&told, language).text)
+    format!(" · {}", render(&told, language).text)
 }
 
 /// A title in the width all bars share.

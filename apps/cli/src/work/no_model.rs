@@ -11,7 +11,7 @@ pub(crate) async fn ways_forward(registry: &ModelRegistry, language: Language) -
     let mut found = String::new();
     for (name, address) in servers(registry).await {
         let answers = Message::new("server_answers").with("address", address);
-        let answers = messages::words(&answers, language).text;
+        let answers = messages::render(&answers, language).text;
         let _ = write!(found, "\n  {:<33}  {answers}", format!("--model {name}"));
     }
     WrongUsage(Message::new("no_model_chosen").with("servers", found)).into()
@@ -19,7 +19,7 @@ pub(crate) async fn ways_forward(registry: &ModelRegistry, language: Language) -
 
 /// A model of each server that answers on this machine, and where that is.
 async fn servers(registry: &ModelRegistry) -> Vec<(String, String)> {
-    // Whoever cannot ask has found none.
+    // Without an HTTP client no local service can be found.
     let Ok(http) = Http::new(HttpConfig::default()) else { return Vec::new() };
     let found = llm::local_servers(&http, &registry.vendors).await;
     let model = |server: llm::LocalServer| {

@@ -17,11 +17,11 @@ const BEFORE_MARK: &str = " #";
 pub(crate) struct ProcessLock {
     store: Store,
     name: String,
-    held: Option<Held>,
+    held: Option<LockHandle>,
 }
 
 /// What proves that the process lives.
-enum Held {
+enum LockHandle {
     File {
         path: PathBuf,
         /// Its lock lives as long as it is open.
@@ -38,9 +38,9 @@ impl ProcessLock {
             Some(library) => {
                 let path = file_of(library, &mark);
                 let file = File::create(&path).ok().filter(|file| file.try_lock().is_ok());
-                file.map(|file| Held::File { path, _file: file })
+                file.map(|file| LockHandle::File { path, _file: file })
             }
-            None => store.announce(&mark).map(Held::InDatabase),
+            None => store.announce(&mark).map(LockHandle::InDatabase),
         };
         let name = match &held {
             Some(_) => format!("{}{BEFORE_MARK}{mark}", config::holder()),
@@ -71,7 +71,7 @@ impl ProcessLock {
 
 impl Drop for ProcessLock {
     fn drop(&mut self) {
-        if let Some(Held::File { path, .. }) = &self.held {
+        if let Some(LockHandle::File { path, .. }) = &self.held {
             // A file that stays says nothing without its lock.
             let _ = std::fs::remove_file(path);
         }

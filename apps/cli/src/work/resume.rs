@@ -16,7 +16,7 @@ use store::store::Store;
 use store::work::RunRecord;
 
 /// What a resumed run came to.
-pub(crate) struct Resumed {
+pub(crate) struct ResumedRun {
     pub(crate) exit: Exit,
     pub(crate) book: BookSummary,
     /// The file it had promised and that is not written yet.
@@ -26,8 +26,8 @@ pub(crate) struct Resumed {
 }
 
 /// Resumes the run the person means. Where the last one finished, that is said, and what it promised is left to do.
-pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Resumed> {
-    let record = meant(args, store).await?;
+pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> anyhow::Result<ResumedRun> {
+    let record = find_run(args, store).await?;
     let book = store.library().book(record.book).await?;
     let output = record.output.as_ref().map(PathBuf::from);
     let rehearsal = wish_of(&record)?.is_rehearsal();
@@ -38,15 +38,15 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
             printer.as_event("ended").json(&told)?;
         }
         let finished = Message::new("run_finished_already").with("run", run);
-        printer.say(&finished.with("title", &book.title));
-        return Ok(Resumed { exit: Exit::Done, book, output, rehearsal });
+        printer.notify(&finished.with("title", &book.title));
+        return Ok(ResumedRun { exit: Exit::Done, book, output, rehearsal });
     }
     let exit = go_on(args, store, &book, &record, printer).await?;
-    Ok(Resumed { exit, book, output, rehearsal })
+    Ok(ResumedRun { exit, book, output, rehearsal })
 }
 
 /// The run that is named, the latest that may go on, or else the latest of all that began.
-async fn meant(args: &ResumeArgs, store: &Store) -> anyhow::Result<RunRecord> {
+async fn find_run(args: &ResumeArgs, store: &Store) -> anyhow::Result<RunRecord> {
     let may_go_on = |run: &RunRecord| run.outcome.is_none_or(|outcome| !outcome.is_over());
     let library = store.library();
     if args.run.is_none() && !library.runs(None).await?.iter().any(may_go_on) {
@@ -83,7 +83,7 @@ async fn go_on(
         dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
     });
     if args.model.is_some() && spec.batch && !registry.takes_batches(&spec.model) {
-        printer.say(&Message::new("batches_not_taken").with("model", &spec.model));
+        printer.notify(&Message::new("batches_not_taken").with("model", &spec.model));
         spec.batch = false;
     }
     let budget = budget(&spec, Some(record));

@@ -121,7 +121,7 @@ pub(crate) async fn run_attached(
     };
     let exit = print_summary(&report, met.as_ref(), printer);
     if rest.is_rehearsal() && report.n_accepted > 0 {
-        printer.say(&Message::new("was_rehearsal").with("book", book.id));
+        printer.notify(&Message::new("was_rehearsal").with("book", book.id));
     }
     if report.ending == Ending::Budget && report.refused_by.is_none() {
         print_rest(store, book, &rest, &facts, &report, printer).await?;
@@ -154,7 +154,7 @@ async fn print_rest(
         }
         _ => return Ok(()),
     };
-    printer.say(&rest.with("run", report.run));
+    printer.notify(&rest.with("run", report.run));
     Ok(())
 }
 
@@ -177,24 +177,24 @@ fn print_summary(report: &Report, met: Option<&Message>, printer: &Printer) -> E
         printer.warn_in_words(&told);
     }
     if report.n_not_reached > 0 {
-        printer.say(&Message::new("not_reached").amount("n", report.n_not_reached));
+        printer.notify(&Message::new("not_reached").amount("n", report.n_not_reached));
     }
     let about = |code| Message::new(code).with("run", report.run);
     match &report.ending {
         Ending::Finished => Exit::Done,
         Ending::Unresolved => {
-            printer.say(&about("paragraphs_remain").amount("n", report.unresolved.len()));
+            printer.notify(&about("paragraphs_remain").amount("n", report.unresolved.len()));
             Exit::Unresolved
         }
         Ending::Budget => {
             match met {
-                Some(met) => printer.say(met),
-                None => printer.say(&Message::new("stopped_at_limit")),
+                Some(met) => printer.notify(met),
+                None => printer.notify(&Message::new("stopped_at_limit")),
             }
             Exit::Budget
         }
         Ending::Interrupted => {
-            printer.say(&about("run_interrupted"));
+            printer.notify(&about("run_interrupted"));
             Exit::Interrupted
         }
         Ending::Failed { reason } => {
@@ -225,7 +225,7 @@ fn summary(report: &Report, printer: &Printer) -> String {
     parts.extend(further.map(|(code, n)| Message::new(code).count("n", n)));
     let usage = &report.spent.usage;
     let tokens = Message::new("sum_tokens").amount("in", usage.total_input()).amount("out", usage.output);
-    let mut sections = vec![printer.list(&parts), printer.words(&tokens)];
+    let mut sections = vec![printer.list(&parts), printer.text_of(&tokens)];
     if report.spent.money > llm::Money::ZERO {
         sections.push(report.spent.money.to_string());
     }

@@ -8,7 +8,7 @@ use messages::{Language, Message};
 use runner::report::Report;
 use std::fmt::Write;
 
-/// So many paragraphs are named for each reason at the end of a run.
+/// The most paragraphs named for each reason at the end of a run.
 const MAX_NAMED: usize = 20;
 
 /// A paragraph that is not done.
@@ -33,7 +33,7 @@ pub(super) fn of_report(report: &Report, printer: &Printer) -> Vec<String> {
                 return text;
             }
             let more = Message::new("left_more").count("n", n_more).with("run", report.run);
-            format!("{text}\n{}", printer.words(&more))
+            format!("{text}\n{}", printer.text_of(&more))
         })
         .collect()
 }
@@ -59,7 +59,7 @@ fn by_reason(
     let told = reasons.into_iter().map(|(reason, mut all)| {
         all.sort_by_key(|left| left.chapter);
         let head = Message::new("left_for_reason").amount("n", all.len()).with("why", &reason.what);
-        let mut text = printer.words(&head);
+        let mut text = printer.text_of(&head);
         if let Some(hint) = &reason.hint {
             let _ = write!(text, "\n{}", printer.hint_line(hint));
         }
@@ -68,7 +68,7 @@ fn by_reason(
             let chapter = of_chapter.first().map_or(0, |left| left.chapter);
             let of_chapter = Message::new("left_in_chapter").count("chapter", chapter);
             let of_chapter = of_chapter.with("paragraphs", ids.join(" "));
-            let _ = write!(text, "\n{}", printer.words(&of_chapter));
+            let _ = write!(text, "\n{}", printer.text_of(&of_chapter));
         }
         (text, all.len().saturating_sub(max_named))
     });
@@ -85,7 +85,7 @@ pub(super) fn explained(failure: &TaskFailure, language: Language) -> Reason {
             Language::Chinese => reader::name(known.code(), ReaderLanguage::Chinese).to_owned(),
         };
         let named = Message::new("check_by_name").with("failure", &reason.what).with("name", name);
-        reason.what = messages::words(&named, language).text;
+        reason.what = messages::render(&named, language).text;
     }
     reason
 }
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::output::Output;
     use book::id::RunId;
-    use runner::report::{Ending, Unresolved};
+    use runner::report::{Ending, UnresolvedParagraph};
 
     fn printer() -> Printer {
         Printer::new(Output {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn report(reasons: &[(u32, TaskFailure)]) -> Report {
-        let unresolved = reasons.iter().zip(1..).map(|((chapter, reason), number)| Unresolved {
+        let unresolved = reasons.iter().zip(1..).map(|((chapter, reason), number)| UnresolvedParagraph {
             paragraph: ParagraphId::from_number(number),
             chapter: *chapter,
             reason: reason.clone(),

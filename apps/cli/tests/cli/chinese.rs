@@ -223,7 +223,8 @@ fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
 fn no_sentence_is_handed_to_the_printer_in_the_code() {
     let mut all = Vec::new();
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
-    let said = [".say(", ".warn(", ".confirm(", ".hint(", ".tell(", ".note(", ".warn_in_words(", ".result("];
+    let said =
+        [".notify(", ".warn(", ".confirm(", ".hint(", ".print(", ".note(", ".warn_in_words(", ".result("];
     for (path, source) in &all {
         for call in said {
             for rest in source.split(call).skip(1) {

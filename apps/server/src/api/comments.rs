@@ -69,7 +69,7 @@ impl Comment {
     }
 
     /// A question of a model about a chapter.
-    pub(crate) fn asked(asked: AskedQuestion, chapter: Option<ChapterId>, at_ms: i64) -> Self {
+    pub(crate) fn from_question(asked: AskedQuestion, chapter: Option<ChapterId>, at_ms: i64) -> Self {
         let question = &asked.question;
         Self {
             paragraph_id: None,

@@ -48,7 +48,7 @@ impl PageQuery {
     }
 
     /// A page out of a list that is at hand.
-    pub(crate) fn of<T>(&self, all: Vec<T>) -> Result<Page<T>, Problem> {
+    pub(crate) fn cut<T>(&self, all: Vec<T>) -> Result<Page<T>, Problem> {
         let (after, limit) = (self.after()?, self.limit()?);
         let n_all = u32::try_from(all.len()).unwrap_or(u32::MAX);
         let items = all.into_iter().skip(to_usize(after)).take(to_usize(limit)).collect();

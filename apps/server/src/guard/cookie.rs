@@ -31,7 +31,7 @@ impl Cookie {
     }
 
     /// What a browser sends in it.
-    pub(crate) fn of(self, headers: &HeaderMap) -> Option<&str> {
+    pub(crate) fn value_in(self, headers: &HeaderMap) -> Option<&str> {
         headers
             .get_all(header::COOKIE)
             .iter()
@@ -45,7 +45,7 @@ impl Cookie {
         let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         match bearer.and_then(|value| value.strip_prefix("Bearer ")) {
             Some(token) => Some(token.trim()),
-            None => self.of(headers),
+            None => self.value_in(headers),
         }
     }
 }

@@ -12,7 +12,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
 /// For data, should a browser ever be made to show it as a page.
 const DATA_POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-pub(super) fn put(headers: &mut HeaderMap, is_api: bool) {
+pub(super) fn set_security_headers(headers: &mut HeaderMap, is_api: bool) {
     let policy = if is_api { DATA_POLICY } else { PAGE_POLICY };
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -6,14 +6,14 @@ use axum::extract::Request;
 use axum::http::{StatusCode, header};
 use messages::Message;
 
-/// Without a token only the names of this machine are answered to. With one, whoever comes under another name has no
-/// cookie for it, and a proxy in front may have any.
+/// Without a token only the names of this machine are answered to. With one, a request under another name has no cookie for
+/// it, and a proxy in front may have any name.
 pub(super) fn check(
     request: &Request,
     has_token: bool,
     public_url: Option<&PublicUrl>,
 ) -> Result<(), Problem> {
-    let host = of(request)
+    let host = requested_host(request)
         .ok_or_else(|| Problem::new(StatusCode::BAD_REQUEST, "host", Message::new("host_missing")))?;
     if has_token || is_this_machine(host) || public_url.is_some_and(|url| url.is_host(host)) {
         return Ok(());
@@ -22,7 +22,7 @@ pub(super) fn check(
 }
 
 /// The host and port a request is for.
-pub(super) fn of(request: &Request) -> Option<&str> {
+pub(super) fn requested_host(request: &Request) -> Option<&str> {
     let mut all = request.headers().get_all(header::HOST).iter();
     let host = all.next().and_then(|value| value.to_str().ok());
     let said = request.uri().authority().map(axum::http::uri::Authority::as_str);

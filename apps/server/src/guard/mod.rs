@@ -1,4 +1,4 @@
-//! Who may speak to this server: only whoever the person behind it is, whatever page their browser has open.
+//! Which requests this server answers: only those of its user or members, whatever page their browser has open.
 
 pub(crate) mod cookie;
 pub(crate) mod proxy;
@@ -58,11 +58,11 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
     if response.status() == StatusCode::UNAUTHORIZED {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    headers::put(response.headers_mut(), is_api);
+    headers::set_security_headers(response.headers_mut(), is_api);
     response
 }
 
-/// Answers in the name of whoever is logged in.
+/// Answers in the name of the member who is logged in.
 async fn answered(app: &Arc<AppState>, member: Option<Member>, mut request: Request, next: Next) -> Response {
     let Some(member) = member else { return next.run(request).await };
     let (person, headers) = (member.person, request.headers().clone());
@@ -97,8 +97,8 @@ fn admitted(app: &AppState, caller: Caller, request: &Request, is_api: bool) -> 
             _ => Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", Message::new("page_only_read"))),
         };
     }
-    // Links in mails are opened from anywhere, and programs that show mail ask for one of them (RFC 8058). They act in nobody's
-    // name: what stands in the link is the only proof.
+    // Links in mails are opened from anywhere, and mail programs request one of them (RFC 8058). They act for no member: the
+    // token in the link is the only proof.
     if request.uri().path().starts_with(MAIL_LINKS) {
         return Ok(());
     }

@@ -16,7 +16,7 @@ pub(super) fn same_site(request: &Request, public_url: Option<&PublicUrl>) -> Re
     let origin = headers.get(header::ORIGIN);
     if let Some(origin) = origin {
         let origin = origin.to_str().unwrap_or_default();
-        let same = authority(origin).is_some_and(|from| Some(from) == host::of(request));
+        let same = authority(origin).is_some_and(|from| Some(from) == host::requested_host(request));
         let is_public = public_url.is_some_and(|url| url.origin().eq_ignore_ascii_case(origin));
         return if same || is_public { Ok(()) } else { Err(foreign()) };
     }

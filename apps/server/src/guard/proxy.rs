@@ -12,7 +12,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// Who sends a request, as far as it can be believed.
+/// The address a request comes from, if it can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Caller {
     /// The client's address; wrong tokens are counted by it.
@@ -55,7 +55,7 @@ impl Proxies {
         Caller { address: self.forwarded(headers).unwrap_or(peer), is_tls }
     }
 
-    /// The last address in `X-Forwarded-For` that is not a trusted proxy's: what stands before it, anybody may have written.
+    /// The last address in `X-Forwarded-For` that is not a trusted proxy's: any client can write what stands before it.
     fn forwarded(&self, headers: &HeaderMap) -> Option<IpAddr> {
         let mut address = None;
         for text in listed(headers, "x-forwarded-for").into_iter().rev() {

@@ -14,10 +14,10 @@ use subtle::ConstantTimeEq;
 
 /// The cookie that carries the token.
 pub(crate) const COOKIE: Cookie = Cookie { name: "tsumugi_token", max_age_secs: 30 * 24 * 60 * 60 };
-/// After so many wrong tokens from one address, further wrong ones are answered with 429 for a while.
+/// After this many wrong tokens from one address, further wrong ones are answered with 429 for a while.
 const MAX_WRONG: u32 = 10;
 const FORGIVE_AFTER: Duration = Duration::from_mins(1);
-/// Of so many addresses the wrong tokens are counted; more at once are an attack and share one count.
+/// The most addresses with a counter of their own; more at once are an attack and share one.
 const MAX_ADDRESSES: usize = 4_096;
 
 /// Keeps the token, and count of the wrong ones.
@@ -47,7 +47,7 @@ impl TokenGuard {
         Err(Problem::new(StatusCode::UNAUTHORIZED, "token_required", Message::new("token_required")))
     }
 
-    /// Compares a token, and counts the wrong ones. The right one always passes: whoever sends wrong ones from the same
+    /// Compares a token, and counts the wrong ones. The right one always passes: a client that sends wrong ones from the same
     /// address, as from behind the same proxy, cannot lock its owner out.
     pub(crate) fn check(&self, caller: Caller, given: &str) -> Result<(), Problem> {
         let Some(token) = &self.token else { return Ok(()) };

@@ -4,7 +4,7 @@ use super::{Clock, fact, standing, text, texts, unknown};
 use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::CharacterId;
-use book::knowledge::character::{Address, Character, Gender, Known, Name, Voice};
+use book::knowledge::character::{Address, Character, FactState, Gender, Name, Voice};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use messages::Message;
 use store::knowledge::Versioned;
@@ -12,8 +12,8 @@ use store::knowledge::Versioned;
 pub(crate) fn character(kept: &Versioned<Character>, clock: Clock) -> wire::Character {
     let one = &kept.value;
     let gender = match one.gender_at(clock.end()) {
-        Known::Settled(gender) => Some(gender.as_str().to_owned()),
-        Known::Nothing | Known::Conflict => None,
+        FactState::Settled(gender) => Some(gender.as_str().to_owned()),
+        FactState::Nothing | FactState::Conflict => None,
     };
     let addresses = one.addresses.iter().map(|address| wire::Address {
         to: address.to.to_string(),
@@ -67,8 +67,8 @@ pub(crate) fn written_character(
     }
     if let Some(word) = &request.gender {
         let before = match one.gender_at(clock.end()) {
-            Known::Settled(gender) => gender.as_str(),
-            Known::Nothing | Known::Conflict => "",
+            FactState::Settled(gender) => gender.as_str(),
+            FactState::Nothing | FactState::Conflict => "",
         };
         if word != before {
             one.gender = match word.as_str() {

@@ -26,7 +26,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    pub(crate) async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
+    pub(crate) async fn for_book(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
         let first = library.chapters(book.id).await?.first().map(|chapter| chapter.id);
         let place = match first {
             Some(chapter) => library.position_of(book.id, chapter).await?.book(),
@@ -36,7 +36,7 @@ impl Clock {
     }
 
     const fn read(self, chapter: u32) -> StoryPosition {
-        StoryPosition::of(self.place, chapter.saturating_sub(1))
+        StoryPosition::new(self.place, chapter.saturating_sub(1))
     }
 
     /// The chapter of this book; what another volume says holds from its beginning.
@@ -45,7 +45,7 @@ impl Clock {
     }
 
     const fn end(self) -> StoryPosition {
-        StoryPosition::of(self.place + 1, 0)
+        StoryPosition::new(self.place + 1, 0)
     }
 }
 /// How far something is trusted, by its word.

@@ -1,4 +1,4 @@
-//! The mail that asks whoever reads it to confirm their address.
+//! The mail that asks its reader to confirm the address.
 
 use super::digests::Mailing;
 use super::text::confirmation;

@@ -17,7 +17,7 @@ const LOOKED_AT_EVERY: Duration = Duration::from_secs(5);
 /// A mail that was not taken is tried again after this, and after twice as long each time.
 const FIRST_PAUSE_MS: i64 = 1_000;
 const LONGEST_PAUSE_MS: i64 = 60 * 60 * 1_000;
-/// So long a mail belongs to whoever took it: longer than sending it can take.
+/// How long a mail belongs to the process that took it: longer than sending it can take.
 const LEASE_MS: i64 = 60_000;
 
 /// What a server with a mail server has.
@@ -25,7 +25,7 @@ pub(crate) struct Mailing {
     pub(crate) mailer: Mailer,
     /// The page's address outside.
     pub(crate) page: String,
-    /// Told when somebody has a notice.
+    /// Notified when a member has a new notice.
     pub(crate) noticed: Notify,
 }
 
@@ -35,8 +35,8 @@ impl Mailing {
     }
 }
 
-/// What came of looking for a mail.
-enum Looked {
+/// The result of one look for a due mail.
+enum DigestOutcome {
     Sent,
     Failed,
     NoneDue,
@@ -51,12 +51,12 @@ pub(crate) async fn send_digests(
     while !draining.is_cancelled() {
         let looked = look(&context, &mailing).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "mails could not be looked for");
-            Looked::NoneDue
+            DigestOutcome::NoneDue
         });
         let pause = match looked {
-            Looked::Sent => continue,
-            Looked::Failed => Duration::from_millis(FIRST_PAUSE_MS.unsigned_abs()),
-            Looked::NoneDue => LOOKED_AT_EVERY,
+            DigestOutcome::Sent => continue,
+            DigestOutcome::Failed => Duration::from_millis(FIRST_PAUSE_MS.unsigned_abs()),
+            DigestOutcome::NoneDue => LOOKED_AT_EVERY,
         };
         tokio::select! {
             () = draining.cancelled() => return,
@@ -66,12 +66,12 @@ pub(crate) async fn send_digests(
     }
 }
 
-async fn look(context: &ServerContext, mailing: &Mailing) -> Result<Looked, StoreError> {
+async fn look(context: &ServerContext, mailing: &Mailing) -> Result<DigestOutcome, StoreError> {
     let (store, library) = (context.store(), context.library());
     let now_ms = library.clock_ms(context.now_ms()).await?;
-    let Some(message_id) = new_message_id(&mailing.page) else { return Ok(Looked::NoneDue) };
+    let Some(message_id) = new_message_id(&mailing.page) else { return Ok(DigestOutcome::NoneDue) };
     let turn = DigestTurn { message_id: &message_id, now_ms, until_ms: now_ms.saturating_add(LEASE_MS) };
-    let Some(digest) = store.take_digest(&turn).await? else { return Ok(Looked::NoneDue) };
+    let Some(digest) = store.take_digest(&turn).await? else { return Ok(DigestOutcome::NoneDue) };
     let sent = send(mailing, &digest).await;
     let now_ms = library.clock_ms(context.now_ms()).await?;
     match sent {
@@ -79,14 +79,14 @@ async fn look(context: &ServerContext, mailing: &Mailing) -> Result<Looked, Stor
             store.digest_sent(&digest, now_ms).await?;
             let (person, notices) = (digest.person, digest.notices.len());
             tracing::info!(%person, notices, "notices were mailed");
-            Ok(Looked::Sent)
+            Ok(DigestOutcome::Sent)
         }
         Err(error) => {
             let pause_ms = pause_ms(digest.n_failed);
             store.digest_failed(&digest, now_ms.saturating_add(pause_ms)).await?;
             let (person, why, seconds) = (digest.person, error.for_log(), pause_ms / 1_000);
             tracing::warn!(%person, why, seconds, "notices could not be mailed; they are tried again");
-            Ok(Looked::Failed)
+            Ok(DigestOutcome::Failed)
         }
     }
 }

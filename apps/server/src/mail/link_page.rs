@@ -1,8 +1,8 @@
-//! The pages that links in mails lead to. They need no script and no account: whoever opens one may read mail anywhere. Opening
-//! one changes nothing, because programs that show mail open links by themselves; only its button does.
+//! The pages that links in mails lead to. They need no script and no account: a member may read mail anywhere. Opening one
+//! changes nothing, because mail programs open links by themselves; only its button does.
 
 use super::text::escaped;
-use crate::language::{tag, words};
+use crate::language::{render, tag};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -23,7 +23,7 @@ pub(crate) struct LinkPage {
 
 impl IntoResponse for LinkPage {
     fn into_response(self) -> Response {
-        let say = |code| escaped(&words(&Message::new(code)).text);
+        let say = |code| escaped(&render(&Message::new(code)).text);
         // Without the system's chance the page is shown without its style.
         let nonce = format!("{:016x}", getrandom::u64().unwrap_or_default());
         let button =

@@ -155,7 +155,7 @@ impl Mailer {
     /// Sends a mail that says only that mail works, and waits until the mail server has taken it.
     pub async fn send_test(&self, address: &str, language: Language) -> Result<(), MailError> {
         let to = Mailbox::new(None, mail_address(address).ok_or(MailError::Address)?);
-        let words = |code| messages::words(&Message::new(code), language).text;
+        let words = |code| messages::render(&Message::new(code), language).text;
         let text = words("mail_test_text");
         let letter = Letter {
             subject: words("mail_test_subject"),

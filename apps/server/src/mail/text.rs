@@ -7,14 +7,14 @@ use messages::{Language, Message};
 use store::mail::Digest;
 use store::notices::{NoticeKind, NoticeRecord};
 
-/// Words that were said are cut after so many characters; all of them are on the page.
+/// A quotation is cut after this many characters; the page has all of it.
 const LONGEST_TEXT: usize = 500;
 
 /// What one notice says.
 struct Line {
     says: String,
     place: String,
-    /// Somebody's own words.
+    /// A member's own words.
     quote: Option<String>,
     link: String,
 }
@@ -31,7 +31,7 @@ pub(super) fn unsubscribe(page: &str, token: &str) -> String {
 
 /// The mail with the link that confirms an address. Nothing in it was typed by a member: it may go to a stranger.
 pub(super) fn confirmation(page: &str, secret: &str, language: Language) -> Letter {
-    let words = |message: &Message| messages::words(message, language).text;
+    let words = |message: &Message| messages::render(message, language).text;
     let text = words(&Message::new("mail_confirm_text").with("page", page).count("hours", CONFIRM_HOURS));
     let ignore = words(&Message::new("mail_confirm_ignore"));
     let link = format!("{page}{LINKS}confirm/{secret}");
@@ -49,7 +49,7 @@ pub(super) fn confirmation(page: &str, secret: &str, language: Language) -> Lett
 /// The mail for a member. `page` is the address of the page outside, without a slash at its end.
 pub(super) fn letter(digest: &Digest, page: &str) -> Letter {
     let language = Language::of_tag(&digest.language);
-    let words = |message: &Message| messages::words(message, language).text;
+    let words = |message: &Message| messages::render(message, language).text;
     let n_notices = digest.notices.len() + usize::try_from(digest.n_more).unwrap_or_default();
     let lines: Vec<Line> = digest.notices.iter().map(|notice| line(notice, page, language)).collect();
     let greeting = words(&Message::new("mail_greeting").with("name", &digest.name));
@@ -91,7 +91,7 @@ pub(super) fn letter(digest: &Digest, page: &str) -> Letter {
 }
 
 fn line(notice: &NoticeRecord, page: &str, language: Language) -> Line {
-    let words = |message: &Message| messages::words(message, language).text;
+    let words = |message: &Message| messages::render(message, language).text;
     let name = notice
         .by
         .as_ref()

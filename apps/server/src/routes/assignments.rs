@@ -1,4 +1,4 @@
-//! `/books/{book}/assignments` and `/me/work`: who is to do what by when.
+//! `/books/{book}/assignments` and `/me/work`: chapters given to members, with their due days.
 
 use crate::api::assignments::{
     AssignRequest, Assignment, AssignmentRequest, AssignmentState, BookMember, day,
@@ -22,7 +22,7 @@ use store::assignments::{AssignmentChange, AssignmentRecord, NewAssignments};
 use store::people::{PersonId, PersonRecord, Role};
 use store::record::{BookSummary, ChapterRecord};
 
-/// So many chapters are given at once.
+/// The most chapters assigned at once.
 const MOST_CHAPTERS: usize = 10_000;
 /// The longest note.
 const LONGEST_NOTE: usize = 2_000;
@@ -38,7 +38,7 @@ pub(super) async fn list(
 ) -> Result<Json<Page<Assignment>>, Problem> {
     team(&app)?;
     let records = app.library().assignments(book_id(&book)?).await?;
-    Ok(Json(page.of(with_chapters(&app, &records).await?)?))
+    Ok(Json(page.cut(with_chapters(&app, &records).await?)?))
 }
 
 /// What was given to whoever is logged in, in all books: what is to be done first, by the day it is wanted.
@@ -63,7 +63,7 @@ pub(super) async fn mine(
         let due = one.due.clone().unwrap_or_else(|| "9999".to_owned());
         (one.state == AssignmentState::Done, due, one.book.clone(), one.chapter)
     });
-    Ok(Json(page.of(all)?))
+    Ok(Json(page.cut(all)?))
 }
 
 /// Give chapters to a member.
@@ -165,7 +165,7 @@ pub(super) async fn members(
         let role = role_in(one, book)?.into();
         Some(BookMember { id: one.id.to_string(), name: one.name.clone(), role })
     });
-    Ok(Json(page.of(members.collect())?))
+    Ok(Json(page.cut(members.collect())?))
 }
 
 /// What a member may do in a book. An owner is one everywhere.

@@ -28,12 +28,12 @@ pub(super) async fn list(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<BookCard>>, Problem> {
     let books = app.lists.books(&app).await?;
-    let of_page = page.of(visible(&app, allowed.member.as_ref(), &books).await?)?;
-    let items = of_page.items.into_iter().map(|listed| shown(&app, listed)).collect();
+    let of_page = page.cut(visible(&app, allowed.member.as_ref(), &books).await?)?;
+    let items = of_page.items.into_iter().map(|listed| to_card(&app, listed)).collect();
     Ok(Json(Page { items, next: of_page.next }))
 }
 
-/// The books somebody may see: all of them, or those they were invited to.
+/// The books a member may see: all of them, or those they were invited to.
 async fn visible<'b>(
     app: &AppState,
     member: Option<&Member>,
@@ -135,11 +135,11 @@ pub(super) async fn cover(
 
 /// A book as a list shows it.
 pub(super) async fn card(app: &AppState, book: BookId) -> Result<BookCard, Problem> {
-    Ok(shown(app, &app.lists.chapters(app, book).await?.book))
+    Ok(to_card(app, &app.lists.chapters(app, book).await?.book))
 }
 
 /// Which run works on it is known here and not in the library.
-fn shown(app: &AppState, listed: &ListedBook) -> BookCard {
+fn to_card(app: &AppState, listed: &ListedBook) -> BookCard {
     let running = app.runs.of_book(listed.book.id).map(|run| run.to_string());
     dto::book(&listed.book, listed.activity.as_ref(), listed.n_stale, running, listed.has_cover)
 }
@@ -159,5 +159,5 @@ pub(super) async fn page(app: &AppState, id: BookId) -> Result<BookPage, Problem
             )
         })
         .collect();
-    Ok(BookPage { book: shown(app, &listed.book), chapters })
+    Ok(BookPage { book: to_card(app, &listed.book), chapters })
 }

@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use operations::bundle::{self, BundleError, Merged};
+use operations::bundle::{self, BundleError, MergeCounts};
 use operations::knowledge::exchange::ExchangeError;
 
 /// Download a book with everything as one file: translations, knowledge and history, without keys.
@@ -57,7 +57,7 @@ pub(super) async fn take(
     Ok(Json(UnbundledBook { book, merged: unbundled.merged.as_ref().map(to_dto) }))
 }
 
-fn to_dto(merged: &Merged) -> MergedBundle {
+fn to_dto(merged: &MergeCounts) -> MergedBundle {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     MergedBundle {
         n_taken: count(merged.n_taken),

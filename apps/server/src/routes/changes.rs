@@ -67,7 +67,7 @@ pub(super) async fn chapters_of(
     Ok(chapters.into_iter().map(|(paragraph, chapter)| (paragraph.to_string(), chapter)).collect())
 }
 
-/// So many texts of a change are shown.
+/// The most texts of a change that are shown.
 const MAX_TEXTS: usize = 50;
 
 /// What a change did to translations, at most fifty of them.

@@ -40,7 +40,7 @@ pub(super) async fn list(
     ApiQuery(query): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Chat>>, Problem> {
     let chats = app.library().chats(book_id(&book)?).await?;
-    let Page { items, next } = query.of(chats)?;
+    let Page { items, next } = query.cut(chats)?;
     let items = items.iter().map(|chat| dto::chat(chat, app.chats.at_work(chat.id))).collect();
     Ok(Json(Page { items, next }))
 }
@@ -53,14 +53,14 @@ pub(super) async fn list(
 #[utoipa::path(post, path = "/api/v1/books/{book}/chat", tag = "chat", operation_id = "say",
     params(("book" = String, Path)), request_body = TurnRequest,
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
-pub(super) async fn say(
+pub(super) async fn post_turn(
     _allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<TurnRequest>,
 ) -> Result<Response, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let words = words(&request)?;
+    let words = message_text(&request)?;
     let place = place(&app, &book, &request).await?;
     let (model, budget) = open_model(&app, &book, &request)?;
     let chat = match &request.session {
@@ -95,7 +95,7 @@ pub(super) async fn show(
 ) -> Result<Json<Page<ChatLine>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let chat = of_book(&app, &book, &chat).await?;
-    let Page { items, next } = query.of(app.library().chat_lines(chat.id).await?)?;
+    let Page { items, next } = query.cut(app.library().chat_lines(chat.id).await?)?;
     let items = items.into_iter().map(|line| ChatLine {
         number: line.number,
         change_id: line.change.map(|change| change.to_string()),
@@ -162,7 +162,7 @@ async fn begin(app: &AppState, book: &BookSummary, words: &str) -> Result<ChatId
 }
 
 /// What is said, with what was marked quoted before it.
-fn words(request: &TurnRequest) -> Result<String, Problem> {
+fn message_text(request: &TurnRequest) -> Result<String, Problem> {
     let message = request.message.trim();
     let selection = request.selection.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let is_long = |text: &str, most: usize| text.chars().nth(most).is_some();

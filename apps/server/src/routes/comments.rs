@@ -27,7 +27,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// The longest comment.
 const LONGEST: usize = 10_000;
-/// Who says something where nobody logs in.
+/// The author of comments in a library without members.
 const PERSON: &str = "person";
 
 /// Which comments.
@@ -93,7 +93,7 @@ pub(super) async fn list(
         let id = chapter.to_string();
         all.retain(|comment| comment.chapter_id.as_ref() == Some(&id));
     }
-    Ok(Json(PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(all)?))
+    Ok(Json(PageQuery { limit: wanted.limit, cursor: wanted.cursor }.cut(all)?))
 }
 
 /// The questions of runs on a book that wait for an answer.
@@ -115,7 +115,7 @@ async fn open_questions(
             let chapter = chapters.get(&question.chapter).copied();
             let asked_question =
                 AskedQuestion { run: record.id.to_string(), number, answered: None, question };
-            asked.push(Comment::asked(asked_question, chapter, record.updated_at));
+            asked.push(Comment::from_question(asked_question, chapter, record.updated_at));
         }
     }
     Ok(asked)
@@ -148,7 +148,7 @@ async fn answered_questions(
             answered: Some(GivenAnswer { text: answer }),
             question,
         };
-        let comment = Comment::asked(question, Some(asked.chapter), asked.asked_at);
+        let comment = Comment::from_question(question, Some(asked.chapter), asked.asked_at);
         let resolved_by = asked.resolved_by.as_ref().map(Person::from);
         answered.push(Comment { resolved_at_ms: Some(asked.updated_at), resolved_by, ..comment });
     }

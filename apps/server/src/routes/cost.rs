@@ -3,7 +3,7 @@
 use crate::api::cost::{Cost, CostRow, OpinionCostRow, Usage};
 use crate::extract::{Path, book_id};
 use crate::problem::Problem;
-use crate::state::SharedState;
+use crate::state::{AppState, SharedState};
 use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
@@ -11,7 +11,6 @@ use axum::extract::State;
 use book::id::BookId;
 use std::collections::HashMap;
 use std::sync::Arc;
-use store::library::Library;
 use store::work::StepUsage;
 
 /// What a book has cost.
@@ -25,15 +24,16 @@ pub(super) async fn of_book(
     let book = book_id(&book)?;
     let library = app.library();
     let version = async { Ok(library.data_version().await?) };
-    let cost = app.reports.costs.get(library, book, version, Box::pin(add_up(library, book))).await?;
+    let cost = app.reports.costs.get(library, book, version, Box::pin(add_up(&app, book))).await?;
     Ok(Json(cost.as_ref().clone()))
 }
 
-async fn add_up(library: &Library, book: BookId) -> Result<Arc<Cost>, Problem> {
+async fn add_up(app: &AppState, book: BookId) -> Result<Arc<Cost>, Problem> {
+    let library = app.library();
     let numbers: HashMap<_, _> =
         library.chapters(book).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
     let runs = library.runs(Some(book)).await?;
-    let usage = library.usage(book).await?;
+    let usage = app.reports.usage(library, book).await?;
     let mut total = StepUsage::default();
     let mut rows = Vec::with_capacity(usage.len());
     for run in &runs {

@@ -17,9 +17,9 @@ use operations::knowledge::exchange::ExchangeError;
 
 /// No honest file is larger.
 const LARGEST: u64 = 256 * 1024 * 1024;
-/// So many paragraphs are shown one by one.
+/// The most paragraphs listed one by one.
 const MAX_SHOWN: usize = 1_000;
-/// So many remarks are told one by one.
+/// The most remarks listed one by one.
 const MAX_TOLD: usize = 100;
 
 /// Write source and translation of every paragraph for editing elsewhere, and download it.

@@ -17,7 +17,7 @@ use messages::{Explain, Message};
 use operations::export::{ExportFailure, ExportOptions, Exported, NamedTranslator, WantedFormat};
 use store::record::BookSummary;
 
-/// So many violations are told one by one.
+/// The most violations listed one by one.
 const MAX_TOLD: usize = 50;
 
 /// Write the book and download it.
@@ -95,7 +95,7 @@ async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Res
     let exported = write(app, book, request).await?;
     if !exported.violations.is_empty() {
         let told = exported.violations.iter().take(MAX_TOLD);
-        let told: Vec<String> = told.map(|one| crate::language::words(&one.message()).text).collect();
+        let told: Vec<String> = told.map(|one| crate::language::render(&one.message()).text).collect();
         let message = Message::new("file_would_lose").with("detail", told.join("; "));
         return Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "violations", message));
     }

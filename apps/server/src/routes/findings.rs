@@ -19,7 +19,7 @@ use checks::check::Severity;
 use checks::reader::{self, ReaderLanguage};
 use operations::book_findings::BookFinding;
 use operations::judge::CheckContext;
-use operations::review::{self, AcknowledgeError, Sieve, worst_first};
+use operations::review::{self, AcknowledgeError, Sieve};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -93,10 +93,10 @@ pub(super) async fn list(
         checks: wanted.check.into_iter().filter(|code| !code.is_empty()).collect(),
         acknowledged: wanted.acknowledged,
     };
-    let found = app.review.of(app.library(), &app.host.dictionaries(), &book).await?;
-    let mut findings = found.findings.clone();
-    worst_first(&mut findings, &sieve);
-    let page = PageQuery { limit: wanted.limit, cursor: wanted.cursor }.of(findings.findings)?;
+    let found = app.review.get(app.library(), &app.host.dictionaries(), &book).await?;
+    let sorted = found.worst_first(&sieve);
+    let page =
+        PageQuery { limit: wanted.limit, cursor: wanted.cursor }.cut(sorted.iter().collect::<Vec<_>>())?;
     let first: Vec<ParagraphId> =
         page.items.iter().filter_map(|one| one.paragraphs.first().copied()).collect();
     let records = app.library().paragraphs(book.id, &first).await?;

@@ -7,7 +7,6 @@ use crate::api::run_request::RunRequest;
 use crate::extract::{Body, Path, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
-use crate::reports_cache::PlannedWish;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::Allowed;
@@ -26,7 +25,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::record::BookSummary;
 
-/// So many paragraphs are shown one by one.
+/// The most paragraphs listed one by one.
 const MAX_SHOWN: usize = 1_000;
 
 /// What would be repaired, and what that takes.
@@ -38,7 +37,7 @@ pub(super) async fn plan(
     Path(book): Path<String>,
     Body(request): Body<FixRequest>,
 ) -> Result<Json<FixPlan>, Problem> {
-    let wished = Wished::read(&app, &book, request).await?;
+    let wished = ResolvedFix::read(&app, &book, request).await?;
     let planned = wished.preview(&app).await?;
     let mut shown = to_dto(&app, &wished.book, &planned).await?;
     if planned.plan.n_paragraphs() > 0
@@ -48,7 +47,7 @@ pub(super) async fn plan(
         let facts = runner::run::RunModel::facts_of(&models, &wished.book, &spec);
         let dictionaries = app.host.dictionaries();
         let planned = repair::plan_of(app.library(), &wished.book, &spec, &facts, &dictionaries).await?;
-        shown.estimate = Some(estimate(spec.model, &PlannedWish::of(&planned.plan)));
+        shown.estimate = Some(estimate(spec.model, &planned.plan.estimate, planned.plan.chapters.len()));
     }
     Ok(Json(shown))
 }
@@ -62,7 +61,7 @@ pub(super) async fn begin(
     Path(book): Path<String>,
     Body(request): Body<FixRequest>,
 ) -> Result<(StatusCode, Json<FixBegun>), Problem> {
-    let wished = Wished::read(&app, &book, request).await?;
+    let wished = ResolvedFix::read(&app, &book, request).await?;
     let planned = wished.preview(&app).await?;
     if planned.plan.n_paragraphs() > 0 {
         // Nothing is written where the rest could not be repaired.
@@ -87,7 +86,7 @@ pub(super) async fn begin(
 }
 
 /// What is to be repaired.
-struct Wished {
+struct ResolvedFix {
     book: BookSummary,
     repair: RepairFilter,
     /// What a run would do; the model's name is empty where none is chosen.
@@ -96,7 +95,7 @@ struct Wished {
     spec: Option<RunSpec>,
 }
 
-impl Wished {
+impl ResolvedFix {
     async fn read(app: &AppState, book: &str, request: FixRequest) -> Result<Self, Problem> {
         let book = app.library().book(book_id(book)?).await?;
         let target = translated_into(&book)?;

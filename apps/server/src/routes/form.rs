@@ -37,7 +37,7 @@ impl Form {
     }
 }
 
-/// Reads a form with one `file` of at most so many bytes, and with these fields.
+/// Reads a form with one `file` of at most `max_bytes`, and with these fields.
 pub(super) async fn read(mut request: Request, max_bytes: u64, known: &[&str]) -> Result<Form, Problem> {
     // The limit of ordinary requests does not fit files; what is read is counted below.
     DefaultBodyLimit::disable().apply(&mut request);

@@ -20,9 +20,9 @@ use utoipa::IntoParams;
 
 /// No honest glossary is larger.
 const LARGEST: u64 = 32 * 1024 * 1024;
-/// So many entries are shown one by one.
+/// The most entries listed one by one.
 const MAX_SHOWN: usize = 2_000;
-/// So many remarks are told one by one.
+/// The most remarks listed one by one.
 const MAX_TOLD: usize = 100;
 
 /// Take a glossary in.

@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use messages::Message;
 use operations::import::{ImportFailure, ImportOptions, ImportOutcome};
 
-/// So many findings of a file are told one by one.
+/// The most findings of a file listed one by one.
 const MAX_TOLD: usize = 100;
 
 /// Import a file.

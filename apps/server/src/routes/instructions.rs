@@ -53,7 +53,7 @@ pub(super) async fn change(
     Body(request): Body<InstructionsRequest>,
 ) -> Result<Json<InstructionsChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?.id;
-    Ok(Json(put(&app, book, InstructionScope::Book, None, request).await?))
+    Ok(Json(put_instructions(&app, book, InstructionScope::Book, None, request).await?))
 }
 
 /// Ask something of every translation of the book's series.
@@ -68,7 +68,7 @@ pub(super) async fn change_series(
     Body(request): Body<InstructionsRequest>,
 ) -> Result<Json<InstructionsChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?.id;
-    Ok(Json(put(&app, book, InstructionScope::Series, None, request).await?))
+    Ok(Json(put_instructions(&app, book, InstructionScope::Series, None, request).await?))
 }
 
 /// Ask something of every translation of a chapter.
@@ -85,10 +85,13 @@ pub(super) async fn change_chapter(
 ) -> Result<Json<InstructionsChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?.id;
     let chapter = app.library().chapter(book, chapter_id(&chapter)?).await?;
-    Ok(Json(put(&app, book, InstructionScope::Chapter(chapter.id), Some(chapter.number), request).await?))
+    Ok(Json(
+        put_instructions(&app, book, InstructionScope::Chapter(chapter.id), Some(chapter.number), request)
+            .await?,
+    ))
 }
 
-async fn put(
+async fn put_instructions(
     app: &AppState,
     book: BookId,
     scope: InstructionScope,

@@ -112,7 +112,7 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(runs::transcript))
         .routes(guarded!(run_events::of_run))
         .routes(guarded!(run_events::of_library))
-        .routes(guarded!(chat::list, chat::say))
+        .routes(guarded!(chat::list, chat::post_turn))
         .routes(guarded!(chat::show, chat::remove))
         .routes(guarded!(chat::stop))
         .routes(guarded!(chat::answer))

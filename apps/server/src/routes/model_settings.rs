@@ -55,7 +55,7 @@ pub(super) async fn offered(
     ApiQuery(by): ApiQuery<OfferedBy>,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<OfferedModel>>, Problem> {
-    let offered = page.of(app.host.offered_models(&by.service).await?)?;
+    let offered = page.cut(app.host.offered_models(&by.service).await?)?;
     let items = offered.items.into_iter().map(|model| OfferedModel {
         name: format!("{}/{}", by.service, model.name),
         window: model.window,

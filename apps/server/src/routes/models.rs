@@ -30,7 +30,7 @@ pub(super) async fn list(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Model>>, Problem> {
     let default = app.host.default_model()?;
-    let offers = page.of(app.host.models()?)?;
+    let offers = page.cut(app.host.models()?)?;
     let items = offers.items.iter().map(|offer| model(offer, default.as_deref())).collect();
     Ok(Json(Page { items, next: offers.next }))
 }
@@ -186,7 +186,8 @@ pub(super) async fn prompt(
     let mut spec = runner::spec::RunSpec::for_model(String::new(), target.clone());
     spec.instructions = query.instructions;
     let asked = spec.all_instructions(&book);
-    let told = runner::prompt::told(&book, query.kind.into(), query.effort.into(), &target, asked.as_deref());
+    let told =
+        runner::prompt::preview(&book, query.kind.into(), query.effort.into(), &target, asked.as_deref());
     Ok(Json(Prompt {
         kind: book::text::version::TaskKind::from(query.kind).as_str().to_owned(),
         language: told.language.to_owned(),

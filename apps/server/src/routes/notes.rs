@@ -1,4 +1,4 @@
-//! `/books/{book}/notes`: what becomes of a translator's notes in a book.
+//! `/books/{book}/notes`: how a translator's notes of a book are exported.
 
 use crate::api::notes::{NoteWord, NotesPage, NotesRequest};
 use crate::extract::{Body, Path, book_id};

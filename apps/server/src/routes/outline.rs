@@ -1,4 +1,4 @@
-//! `/books/{book}/chapters/{chapter}/outline`: where in a chapter something waits, so that nobody has to load all of its
+//! `/books/{book}/chapters/{chapter}/outline`: where in a chapter something waits, so that the page need not load all of its
 //! text to find the next place.
 
 use crate::api::paragraph::Outline;
@@ -13,7 +13,7 @@ use book::id::ParagraphId;
 use book::text::review::ReviewState;
 use std::collections::HashSet;
 
-/// So many paragraphs are looked at at a time: a chapter may be larger than memory should be.
+/// How many paragraphs are read at a time: a chapter may be larger than memory should be.
 const AT_ONCE: u32 = 4_000;
 
 /// Where in a chapter something waits: text without a translation, findings, suggestions, stale translations; and
@@ -32,7 +32,7 @@ pub(super) async fn of_chapter(
     let library = app.library();
     let n_paragraphs = library.chapter(book, chapter).await?.n_paragraphs;
     let found = app.review.known(library, book).await?;
-    let stale = app.stale.of(library, book).await?;
+    let stale = app.stale.get(library, book).await?;
     let suggested: HashSet<ParagraphId> =
         library.suggestions(book).await?.iter().map(|one| one.paragraph.id).collect();
     let mut outline = Outline { n_paragraphs, ..Outline::default() };

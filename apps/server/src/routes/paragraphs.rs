@@ -44,11 +44,15 @@ pub(super) async fn show(
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
 ) -> Result<Json<Paragraph>, Problem> {
-    Ok(Json(one(&app, book_id(&book)?, paragraph_id(&paragraph)?).await?))
+    Ok(Json(read_paragraph(&app, book_id(&book)?, paragraph_id(&paragraph)?).await?))
 }
 
 /// A paragraph as it is now.
-pub(super) async fn one(app: &AppState, book: BookId, id: ParagraphId) -> Result<Paragraph, Problem> {
+pub(super) async fn read_paragraph(
+    app: &AppState,
+    book: BookId,
+    id: ParagraphId,
+) -> Result<Paragraph, Problem> {
     let record = app.library().paragraph(book, id).await?;
     let mut shown = with_counts(app, book, std::slice::from_ref(&record)).await?;
     shown.pop().ok_or_else(|| Problem::failed(&"a paragraph was lost on the way"))
@@ -64,7 +68,7 @@ pub(super) async fn with_counts(
         records.iter().filter(|record| !record.is_empty).map(|record| record.id).collect();
     let counts = app.library().version_counts(book, &ids).await?;
     let findings = app.review.known(app.library(), book).await?;
-    let stale = app.stale.of(app.library(), book).await?;
+    let stale = app.stale.get(app.library(), book).await?;
     let shown = records.iter().map(|record| {
         let mut paragraph = dto::paragraph(record, counts.get(&record.id));
         if paragraph.stale.is_none() {

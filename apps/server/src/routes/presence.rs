@@ -1,4 +1,4 @@
-//! `/books/{book}/presence`: who is in which chapter. It is kept in memory and ends with the page's stream of events.
+//! `/books/{book}/presence`: the members in each chapter. Kept in memory; it ends with the page's stream of events.
 
 use crate::api::page::Page;
 use crate::api::presence::{PresenceRequest, Present};
@@ -6,7 +6,7 @@ use crate::extract::{Body, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
 use crate::team::allowed::Allowed;
-use crate::team::presence::tell;
+use crate::team::presence::publish_change;
 use crate::team::roles::acts;
 use crate::team::team;
 use axum::Json;
@@ -37,11 +37,11 @@ pub(super) async fn put(
     let (team, book) = (team(&app)?, book_id(&book)?);
     request.chapter_id.as_deref().map(chapter_id).transpose()?;
     request.paragraph_id.as_deref().map(paragraph_id).transpose()?;
-    let Some(books) = team.presence.put(allowed.member()?.person, book, request) else {
+    let Some(books) = team.presence.set_place(allowed.member()?.person, book, request) else {
         return Err(Problem::new(StatusCode::CONFLICT, "not_following", Message::new("not_following")));
     };
     for book in books {
-        tell(&app.events, book);
+        publish_change(&app.events, book);
     }
     Ok(StatusCode::NO_CONTENT)
 }

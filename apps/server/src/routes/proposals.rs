@@ -20,7 +20,7 @@ use messages::Message;
 use runner::survey::review::{self, Decision, DecisionError, EntryDecision};
 use store::record::BookSummary;
 
-/// Nobody decides on more at once.
+/// The most decisions in one request.
 const MOST_AT_ONCE: usize = 1_000;
 
 /// What waits for a decision, the most used in this book first.
@@ -33,8 +33,8 @@ pub(super) async fn list(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Proposal>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(app.library(), &book).await?;
-    let page = page.of(review::proposals(app.library(), &book).await?)?;
+    let clock = Clock::for_book(app.library(), &book).await?;
+    let page = page.cut(review::proposals(app.library(), &book).await?)?;
     let mut items = Vec::with_capacity(page.items.len());
     for proposal in page.items {
         items.extend(to_dto(&app, &book, clock, proposal).await?);

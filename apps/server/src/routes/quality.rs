@@ -20,7 +20,7 @@ use operations::timestamp::format_utc;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-/// So many of the worst paragraphs where nothing is said, and at most.
+/// How many of the worst paragraphs are listed by default, and at most.
 const USUAL_WORST: u32 = 100;
 const MOST_WORST: u32 = 1_000;
 

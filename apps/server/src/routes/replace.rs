@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use operations::pattern::PatternOptions;
 use operations::replace::{self, Replacing};
 
-/// So many changes are shown one by one.
+/// The most changes listed one by one.
 const MAX_SHOWN: usize = 1_000;
 
 /// Replace words in translations, or show what would change.

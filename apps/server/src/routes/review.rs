@@ -22,7 +22,7 @@ use store::change::Cause;
 use store::record::ParagraphRecord;
 use utoipa::{IntoParams, ToSchema};
 
-/// So many paragraphs are named at once.
+/// The most paragraphs named in one request.
 const MAX_NAMED: usize = 10_000;
 
 /// What the paragraphs must be; what is left out may be anything.
@@ -109,11 +109,11 @@ pub(super) async fn filter(
     if filter.check.is_some() {
         let book = library.book(book).await?;
         if book.n_translated > 0 {
-            app.review.of(library, &app.host.dictionaries(), &book).await?;
+            app.review.get(library, &app.host.dictionaries(), &book).await?;
         }
     }
     let findings = app.review.known(library, book).await?;
-    let stale = app.stale.of(library, book).await?;
+    let stale = app.stale.get(library, book).await?;
     let known = FilterContext {
         has_finding: &|paragraph, check| {
             let open = findings.as_ref().map(|known| known.open_in(paragraph)).unwrap_or_default();

@@ -87,7 +87,7 @@ pub(super) async fn of_library(
     ApiQuery(page): ApiQuery<FollowingPage>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let audience = Audience::of(&app, allowed.member.as_ref()).await?;
+    let audience = Audience::for_member(&app, allowed.member.as_ref()).await?;
     let hears = move |told: &BusEvent| audience.hears(told.name, &told.json);
     let response = events::stream_library(&app.events, after.or_header(&headers), hears);
     let (Some(team), Some(member), Some(client)) = (&app.team, &allowed.member, page.name()) else {

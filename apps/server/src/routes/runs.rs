@@ -9,7 +9,6 @@ use crate::api::run_request::{Estimate, RunRequest};
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
 use crate::problem::Problem;
-use crate::reports_cache::PlannedWish;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::{Allowed, forbidden};
@@ -21,6 +20,7 @@ use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
 use messages::Message;
 use runner::batches::CancelledBatches;
+use runner::plan::Estimate as PlannedEstimate;
 use runner::questions::OpenQuestion;
 use runner::run::{RunModel, budget};
 use runner::spec::RunSpec;
@@ -41,23 +41,22 @@ pub(super) async fn plan(
     Path(book): Path<String>,
     Body(request): Body<RunRequest>,
 ) -> Result<Json<Estimate>, Problem> {
-    let (book, spec) = wanted(&app, &book, &request).await?;
+    let (book, spec) = resolve_request(&app, &book, &request).await?;
     let models = app.host.open_models(&spec, &budget(&spec, None))?;
     let facts = RunModel::facts_of(&models, &book, &spec);
     let planned = app.reports.plan(app.library(), &book, &spec, &facts).await?;
-    Ok(Json(estimate(spec.model, &planned)))
+    Ok(Json(estimate(spec.model, &planned.estimate, planned.n_chapters)))
 }
 
 /// What a plan will take, as it travels.
-pub(super) fn estimate(model: String, planned: &PlannedWish) -> Estimate {
-    let estimate = &planned.estimate;
+pub(super) fn estimate(model: String, estimate: &PlannedEstimate, n_chapters: usize) -> Estimate {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let money = estimate.least_money.zip(estimate.most_money);
     Estimate {
         model,
         n_paragraphs: count(estimate.n_paragraphs),
         n_chunks: count(estimate.n_chunks),
-        n_chapters: count(planned.n_chapters),
+        n_chapters: count(n_chapters),
         source_tokens: estimate.source_tokens,
         input_tokens: [estimate.least.total_input(), estimate.most.total_input()],
         output_tokens: [estimate.least.output, estimate.most.output],
@@ -75,7 +74,7 @@ pub(super) async fn begin(
     Path(book): Path<String>,
     Body(request): Body<RunRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let (book, spec) = wanted(&app, &book, &request).await?;
+    let (book, spec) = resolve_request(&app, &book, &request).await?;
     let run = begun(&app, &book, spec).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
@@ -119,7 +118,7 @@ pub(super) async fn list(
     let mut records = app.library().runs(book).await?;
     // Two programs may begin at the same moment; the one that was turned away never began a run.
     records.retain(|record| record.outcome != Some(RunOutcome::TurnedAway));
-    let records = page.of(records)?;
+    let records = page.cut(records)?;
     let mut items = Vec::with_capacity(records.items.len());
     for record in &records.items {
         items.push(dto::run(record, app.runs.state(&app, record).await?));
@@ -293,7 +292,7 @@ pub(super) async fn tasks(
 ) -> Result<Json<Page<Task>>, Problem> {
     let run = run_id(&run)?;
     app.library().run(run).await?;
-    let tasks = page.of(app.library().tasks(run).await?)?;
+    let tasks = page.cut(app.library().tasks(run).await?)?;
     let items = tasks.items.iter().map(|task| Task {
         id: task.id.to_string(),
         chapter_id: task.chapter.to_string(),
@@ -321,13 +320,13 @@ pub(super) async fn transcript(
         let message = Message::new("task_of_other_run").with("run", run).with("task", task);
         return Err(Problem::missing("no_such_task", message));
     }
-    let lines = page.of(app.library().transcript(task).await?)?;
+    let lines = page.cut(app.library().transcript(task).await?)?;
     let items = lines.items.iter().map(|line| serde_json::from_str(line).unwrap_or_default());
     Ok(Json(Page { items: items.collect(), next: lines.next }))
 }
 
 /// The book and the wish a request means.
-pub(super) async fn wanted(
+pub(super) async fn resolve_request(
     app: &AppState,
     book: &str,
     request: &RunRequest,

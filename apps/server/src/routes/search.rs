@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use book::text::markup::Marked;
 use operations::pattern::{Pattern, PatternOptions};
-use operations::search::{Query, count, page};
+use operations::search::{Query, page};
 use serde::Deserialize;
 use store::search::{self, SearchCursor, SearchScope};
 use utoipa::{IntoParams, ToSchema};
@@ -89,7 +89,7 @@ pub(super) async fn search(
     };
     let found = page(app.library(), book, &query).await?;
     let counts = match after {
-        None => Some(to_dto(count(app.library(), book, &query).await?)),
+        None => Some(to_dto(&app.reports.matches(app.library(), book, &query).await?.counts)),
         Some(_) => None,
     };
     let (records, sides): (Vec<_>, Vec<_>) =
@@ -116,14 +116,14 @@ fn spans(pattern: &Pattern, text: &Marked) -> Vec<[u64; 2]> {
     pattern.places(&text.plain()).into_iter().map(|one| [at(one.start), at(one.end)]).collect()
 }
 
-fn to_dto(counts: search::MatchCounts) -> SearchCounts {
+fn to_dto(counts: &search::MatchCounts) -> SearchCounts {
     let number = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    let chapters = counts.chapters.into_iter();
+    let chapters = counts.chapters.iter();
     SearchCounts {
         n_paragraphs: number(counts.n_paragraphs),
         n_places: number(counts.n_places),
         chapters: chapters
-            .map(|(chapter, n)| ChapterPlaces { chapter_id: chapter.to_string(), n_places: number(n) })
+            .map(|one| ChapterPlaces { chapter_id: one.chapter.to_string(), n_places: number(one.n_places) })
             .collect(),
         is_whole: counts.is_whole,
     }

@@ -23,7 +23,7 @@ pub(super) async fn list(
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Series>>, Problem> {
-    let page = page.of(app.library().all_series().await?)?;
+    let page = page.cut(app.library().all_series().await?)?;
     Ok(Json(Page { items: page.items.iter().map(to_dto).collect(), next: page.next }))
 }
 

@@ -39,7 +39,7 @@ pub(super) async fn list(
 ) -> Result<Json<Page<StaleParagraph>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let stale = runner::stale::of_book(app.library(), &book, query.strict).await?;
-    let page = PageQuery { limit: query.limit, cursor: query.cursor }.of(stale)?;
+    let page = PageQuery { limit: query.limit, cursor: query.cursor }.cut(stale)?;
     let items = page.items.into_iter().map(|one| {
         let (reason, terms) = match one.reason {
             Reason::Changed(StaleReason::Source) => ("source", Vec::new()),

@@ -1,6 +1,6 @@
 //! `/books/{book}/survey`: a book is read before it is translated; what each piece brought can be looked at.
 
-use super::runs::{begun, wanted};
+use super::runs::{begun, resolve_request};
 use crate::api::page::{Page, PageQuery};
 use crate::api::run::Begun;
 use crate::api::run_request::RunRequest;
@@ -40,7 +40,7 @@ pub(super) async fn candidates(
 ) -> Result<Json<Page<SurveyCandidate>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let spec = RunSpec::for_model(String::new(), LanguageTag::undetermined());
-    let page = page.of(survey::candidates(app.library(), &book, &spec).await?)?;
+    let page = page.cut(survey::candidates(app.library(), &book, &spec).await?)?;
     let items = page.items.iter().map(|one| SurveyCandidate {
         word: one.word.clone(),
         reading: one.reading.clone(),
@@ -109,7 +109,7 @@ pub(super) async fn pieces(
     }
     let chapters = app.library().chapters(record.book).await?;
     let numbers: BTreeMap<_, u32> = chapters.into_iter().map(|one| (one.id, one.number)).collect();
-    let page = page.of(survey::piece_result::of_run(app.library(), record.id).await?)?;
+    let page = page.cut(survey::piece_result::of_run(app.library(), record.id).await?)?;
     let items = page.items.into_iter().map(|piece| {
         let number = numbers.get(&piece.chapter).copied().unwrap_or_default();
         to_dto(piece, number)
@@ -126,7 +126,7 @@ async fn wished(
         let message = Message::new("piece_tokens_out_of_range").count("least", LEAST_PIECE);
         return Err(Problem::wrong("piece_tokens", message));
     }
-    let (book, spec) = wanted(app, book, &RunRequest::from(request)).await?;
+    let (book, spec) = resolve_request(app, book, &RunRequest::from(request)).await?;
     Ok((book, RunSpec { work: Work::Survey, ..spec }))
 }
 

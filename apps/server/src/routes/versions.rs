@@ -136,7 +136,7 @@ pub(super) async fn suggestions(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Suggestion>>, Problem> {
     let book = book_id(&book)?;
-    let waiting = page.of(app.library().suggestions(book).await?)?;
+    let waiting = page.cut(app.library().suggestions(book).await?)?;
     let mut items = Vec::with_capacity(waiting.items.len());
     for one in &waiting.items {
         let mut paragraph = paragraphs::with_counts(&app, book, std::slice::from_ref(&one.paragraph)).await?;
@@ -226,5 +226,5 @@ async fn commit(
         | AddedAs::SuggestedBesideReviewed
         | AddedAs::SuggestedBesideNewer => None,
     });
-    Ok(Changed { paragraph: paragraphs::one(app, book, paragraph).await?, change_id, suggested })
+    Ok(Changed { paragraph: paragraphs::read_paragraph(app, book, paragraph).await?, change_id, suggested })
 }

@@ -28,10 +28,10 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 use work::{PreparedRun, StartMode, Telling, Work};
 
-/// The events of so many runs that came to rest can still be replayed.
+/// The most resting runs whose events can still be replayed.
 const MAX_RESTED: usize = 16;
 
-/// A session counts when it begins and when it claims its book; a run with more has been worked on by somebody else since.
+/// A session counts when it begins and when it claims its book; with a higher count another process has worked on the run.
 const SESSIONS_COUNTED: u64 = 2;
 
 /// All of them; clones share the same.
@@ -159,7 +159,7 @@ impl Runs {
         self.live().iter().find(|live| live.book == book && live.at_work).map(|live| live.run)
     }
 
-    /// The events of a run, if it works here, or rests and nobody else has worked on it since.
+    /// The events of a run, if it works here, or rests and no other process has worked on it since.
     pub(crate) fn bus(&self, record: &RunRecord) -> Option<Arc<Bus>> {
         let is_last = |live: &&Live| live.at_work || record.n_sessions <= live.session + SESSIONS_COUNTED;
         let live = self.live();
@@ -306,7 +306,7 @@ impl Runs {
         Ok(RunState::Resting)
     }
 
-    /// Notes the number of the last event, so that who has seen it is not told again by a later server.
+    /// Notes the number of the last event, so that a later server does not repeat it to a subscriber that has seen it.
     async fn rest(&self, context: &ServerContext, run: RunId) {
         let rested = self.live().iter_mut().find(|live| live.run == run && live.at_work).map(|live| {
             // First of all, because who was told that it ended may resume it at once.

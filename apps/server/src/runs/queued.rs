@@ -49,7 +49,7 @@ pub(super) async fn state(context: &ServerContext, record: &RunRecord) -> Result
         .map(|queued| if queued.is_taken { RunState::Elsewhere } else { RunState::Waiting }))
 }
 
-/// What became of a queued run, as often as it changes, until it rests. It has no numbers: who comes back gets all of it.
+/// The state of a queued run, sent at each change until it rests. Without numbers: a subscriber that reconnects gets all.
 pub(crate) fn follow(app: &Arc<AppState>, record: &RunRecord) -> Response {
     let following = Following { app: Arc::clone(app), run: record.id, told: None };
     let steps = futures::stream::unfold(Some(following), |following| async move {

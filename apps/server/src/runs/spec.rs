@@ -18,7 +18,7 @@ use store::library::Library;
 use store::record::BookSummary;
 use store::work::RunRecord;
 
-/// So many paragraphs that are not done are listed.
+/// The most unfinished paragraphs that are listed.
 const MAX_LISTED: usize = 1_000;
 /// Chapters worked on at once where nothing is said.
 const USUAL_CONCURRENCY: u16 = 4;
@@ -101,7 +101,7 @@ impl From<SpecError> for Problem {
     }
 }
 
-/// A run with what became of its paragraphs.
+/// A run with the states of its paragraphs.
 pub(crate) fn run_page(
     run: Run,
     record: &RunRecord,

@@ -1,5 +1,5 @@
-//! Whether a request may do what its address does. Every handler of the API begins with an [`Allowed`]; the router takes no
-//! other, so that an address nobody has thought about does not compile.
+//! Whether a request may do what its address does. Every handler of the API begins with an [`Allowed`]; the router accepts no
+//! other, so that an address without a rule does not compile.
 
 use super::member::Member;
 use super::note;
@@ -71,12 +71,12 @@ fn audited(action: Action, method: &Method) -> Option<&'static str> {
     }
 }
 
-/// Nobody is logged in.
+/// The request is not authenticated.
 pub(crate) fn login_required() -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, "login_required", Message::new("login_required"))
 }
 
-/// Somebody is, and may not.
+/// The member is not allowed to do this.
 pub(crate) fn forbidden() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "forbidden", Message::new("not_your_role"))
 }

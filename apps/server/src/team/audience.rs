@@ -16,7 +16,7 @@ pub(crate) enum Audience {
 
 impl Audience {
     /// What a member hears now. Their stream ends when they may do something else.
-    pub(crate) async fn of(app: &AppState, member: Option<&Member>) -> Result<Self, Problem> {
+    pub(crate) async fn for_member(app: &AppState, member: Option<&Member>) -> Result<Self, Problem> {
         let Some(member) = member else { return Ok(Self::Library) };
         if member.role_in(app, None).await?.is_some() {
             return Ok(Self::Library);

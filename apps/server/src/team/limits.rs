@@ -10,11 +10,11 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many wrong passwords, and no more is tried for a while.
+/// After this many wrong passwords no more are tried for a while.
 const MAX_WRONG: u32 = 10;
 const FORGIVE_AFTER: Duration = Duration::from_mins(5);
-/// Everything that is counted shares so many counters, found by a hash nobody outside can work out. Passwords are compared two
-/// at a time: in the time after which they are forgiven, fewer come through than would fill a part of them worth naming.
+/// The number of counters that everything counted shares, found by a keyed hash that clients cannot compute. Passwords are
+/// compared two at a time: before the counts are forgiven, too few attempts come through to fill a notable part of them.
 const COUNTERS: usize = 65_536;
 
 /// Whose attempt it is.
@@ -33,17 +33,19 @@ impl<'a> Attempt<'a> {
         Self { address, login: None, device: None }
     }
 
-    fn counted(self) -> [Option<Counted<'a>>; 2] {
+    fn counted(self) -> [Option<LimitSubject<'a>>; 2] {
         match self.device {
-            Some(device) => [Some(Counted::Device(device)), None],
-            None => [Some(Counted::Address(network(self.address))), self.login.map(Counted::Account)],
+            Some(device) => [Some(LimitSubject::Device(device)), None],
+            None => {
+                [Some(LimitSubject::Address(network(self.address))), self.login.map(LimitSubject::Account)]
+            }
         }
     }
 }
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, Hash)]
-enum Counted<'a> {
+enum LimitSubject<'a> {
     Address(IpAddr),
     Account(&'a str),
     Device(&'a str),
@@ -106,8 +108,8 @@ impl LoginLimits {
         for counted in attempt.counted().into_iter().flatten() {
             let Some(count) = counts.get_mut(self.place(counted)) else { continue };
             count.n = match counted {
-                Counted::Address(_) => count.n.saturating_sub(1),
-                Counted::Account(_) | Counted::Device(_) => 0,
+                LimitSubject::Address(_) => count.n.saturating_sub(1),
+                LimitSubject::Account(_) | LimitSubject::Device(_) => 0,
             };
         }
     }
@@ -116,7 +118,7 @@ impl LoginLimits {
         attempt.counted().into_iter().flatten().map(|counted| self.place(counted))
     }
 
-    fn place(&self, counted: Counted<'_>) -> usize {
+    fn place(&self, counted: LimitSubject<'_>) -> usize {
         usize::try_from(self.hash.hash_one(counted) % COUNTERS as u64).unwrap_or_default()
     }
 

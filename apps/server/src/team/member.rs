@@ -15,7 +15,7 @@ pub(crate) const COOKIE: Cookie = Cookie { name: "tsumugi_session", max_age_secs
 /// How late it may be noted that a credential was used.
 const SEEN_MS: i64 = 60_000;
 
-/// A member who is logged in, or a program with a token of theirs.
+/// The member of a request: logged in, or with a token of theirs.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) person: PersonId,
@@ -42,7 +42,7 @@ tokio::task_local! {
     static ACTING: Acting;
 }
 
-/// Answers a request in somebody's name.
+/// Answers a request in a member's name.
 pub(crate) async fn acting<T>(member: impl Into<Acting>, answer: impl Future<Output = T>) -> T {
     ACTING.scope(member.into(), answer).await
 }

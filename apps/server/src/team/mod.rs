@@ -1,4 +1,4 @@
-//! A team on one server: who is logged in, what they may do, and what lets them in. A server of one person has none of it.
+//! A team on one server: authentication and roles. A server of one person has none of it.
 
 pub(crate) mod allowed;
 pub(crate) mod audience;
@@ -33,9 +33,9 @@ pub(crate) struct Team {
     pub(crate) oidc: Option<Oidc>,
     /// What notices are mailed with.
     pub(crate) mail: Option<Arc<Mailing>>,
-    /// Who is where right now.
+    /// Where members are at the moment.
     pub(crate) presence: Arc<Presence>,
-    /// Told whenever somebody may do something else than before, so that open streams are looked at again.
+    /// Notified whenever a member's rights change, so that open streams are checked again.
     pub(crate) narrowed: Notify,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn team(app: &AppState) -> Result<&Team, Problem> {
     app.team.as_ref().ok_or_else(|| Problem::missing("not_a_team", Message::new("not_a_team")))
 }
 
-/// What is kept of a secret: it has 256 bits of chance, so nobody finds it by trying.
+/// The stored digest of a secret: the secret has 256 random bits and cannot be found by trying.
 pub(crate) fn digest(secret: &str) -> String {
     blake3::hash(secret.as_bytes()).to_hex().to_string()
 }
@@ -54,7 +54,7 @@ pub(crate) fn link(secret: &SecretString) -> String {
     format!("#/join/{}", secret.expose_secret())
 }
 
-/// A secret nobody guesses, and what is kept of it.
+/// A random secret that cannot be guessed, and its stored digest.
 pub(crate) fn new_secret() -> Result<(SecretString, String), Problem> {
     let secret = crate::serve::new_token().map_err(|error| Problem::failed(&error))?;
     let kept = digest(secret.expose_secret());
@@ -73,7 +73,7 @@ pub(crate) fn notified(app: &AppState, people: &[PersonId]) {
     }
 }
 
-/// Writes down what whoever is logged in did.
+/// Logs an action of the member of this request.
 pub(crate) async fn note(app: &AppState, action: &str, about: &serde_json::Value) -> Result<(), Problem> {
     app.store().note_audit(action, &about.to_string(), app.now_ms()).await?;
     Ok(())

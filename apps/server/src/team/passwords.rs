@@ -14,7 +14,7 @@ const SHORTEST: usize = 10;
 const LONGEST: usize = 1_024;
 const AT_ONCE: usize = 2;
 
-/// What nobody's password is: it takes as long to refuse an account that does not exist.
+/// A hash that no password has: refusing an account that does not exist takes as long as a wrong password.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXRoaW5nIG9sZA$\
     nRsbLUnQ2eSRdCLMbGNCbpCPxPCkdz1c3OzFRPeVAbQ";
 

@@ -1,4 +1,4 @@
-//! Who is in which chapter right now: known only to this process, and only as long as the page's stream of events is open.
+//! Which member is in which chapter: known only to this process, and only while the page's stream of events is open.
 
 use crate::api::people::Person;
 use crate::api::presence::{PresenceRequest, Present};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::people::PersonId;
 
-/// So many pages of one member are known at once.
+/// The most pages known of one member.
 const MOST_OF_ONE: usize = 32;
 
 /// Where the pages of members are, by the name each page gave itself.
@@ -71,7 +71,7 @@ impl Presence {
     }
 
     /// Says where a page is; the books of which this is news, or nothing where no stream of that page is open.
-    pub(crate) fn put(
+    pub(crate) fn set_place(
         &self,
         person: PersonId,
         book: BookId,
@@ -94,7 +94,7 @@ impl Presence {
         Some(books)
     }
 
-    /// Who is in a book.
+    /// The members in a book.
     pub(crate) fn in_book(&self, book: BookId) -> Vec<Present> {
         let pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         let present = pages.by_client.iter().filter_map(|(client, page)| {
@@ -119,12 +119,12 @@ impl Presence {
     }
 }
 
-/// Tells the pages that somebody came, moved or went. Who it was, only those are told who may see the book.
-pub(crate) fn tell(events: &Bus, book: BookId) {
+/// Publishes that a member came, moved or went. The event names only the book; a page asks for the members.
+pub(crate) fn publish_change(events: &Bus, book: BookId) {
     events.publish("presence_changed", &json!({"book": book}));
 }
 
-/// A stream of events that is open; whoever opened it is gone when it is dropped.
+/// An open stream of events; dropping it removes the page that opened it.
 pub(crate) struct OpenStream {
     presence: Arc<Presence>,
     events: Arc<Bus>,
@@ -135,7 +135,7 @@ pub(crate) struct OpenStream {
 impl Drop for OpenStream {
     fn drop(&mut self) {
         if let Some(book) = self.presence.close(&self.client, self.stream) {
-            tell(&self.events, book);
+            publish_change(&self.events, book);
         }
     }
 }

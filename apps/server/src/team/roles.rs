@@ -56,7 +56,7 @@ actions! {
     Govern,
 }
 
-/// Whether a role may do something; nobody's role is nothing.
+/// Whether a role may do something; `None` may do nothing.
 pub(crate) const fn allows(role: Option<Role>, action: Action) -> bool {
     match action {
         Action::Enter | Action::Own => true,

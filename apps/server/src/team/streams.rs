@@ -1,5 +1,5 @@
-//! Live streams end with the session they were opened with, and when whoever opened them may do something else than then: they
-//! come back with what they may do now.
+//! A live stream ends with the session it was opened with, and when the rights of its member change: the client reconnects
+//! with the present rights.
 
 use super::member::Member;
 use crate::problem::Problem;
@@ -17,7 +17,7 @@ use store::people::Role;
 /// What another program did to the session is seen after so long.
 const LOOK_AFTER: Duration = Duration::from_secs(15);
 
-/// Ends a stream of events when whoever opened it is no longer let in.
+/// Ends a stream of events when its member no longer has access.
 pub(crate) fn ended_with_session(
     app: &Arc<AppState>,
     headers: HeaderMap,
@@ -56,10 +56,10 @@ async fn shut_out(app: Arc<AppState>, headers: HeaderMap) {
     }
 }
 
-/// What somebody may do, in the library and in single books.
+/// A member's roles, in the library and in single books.
 type Rights = (Option<Role>, Vec<(BookId, Role)>);
 
-/// What whoever sends these headers may do; nothing where they are not let in.
+/// The rights of the sender of these headers; `None` without access.
 async fn rights(app: &AppState, headers: &HeaderMap) -> Result<Option<Rights>, Problem> {
     let Some(member) = Member::find(app, headers).await? else { return Ok(None) };
     Ok(Some((member.role, app.library().book_roles(member.person).await?)))

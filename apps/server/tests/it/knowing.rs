@@ -3,7 +3,7 @@
 use crate::test_app::{Opening, TestApp};
 use book::language::LanguageTag;
 use checks::dictionary::glossary::Glossary;
-use checks::dictionary::{Complaint, Consulted, Dictionaries, FoundDictionary};
+use checks::dictionary::{Complaint, Dictionaries, DictionaryLookup, FoundDictionary};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -142,12 +142,12 @@ async fn findings_are_listed_acknowledged_and_opened_again() {
 struct HalfBroken;
 
 impl Dictionaries for HalfBroken {
-    fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> Consulted {
+    fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> DictionaryLookup {
         let dictionary = Arc::new(Glossary::default());
         let found = FoundDictionary { dictionary, name: "an empty book".to_owned(), n_heads: 0 };
         let complaint =
             Complaint { en: "`bad.gz` is no dictionary".to_owned(), zh: "`bad.gz` 不是词典".to_owned() };
-        Consulted { found: Some(found), complaint: Some(complaint) }
+        DictionaryLookup { found: Some(found), complaint: Some(complaint) }
     }
 }
 

@@ -90,7 +90,7 @@ pub struct Fact<T> {
 
 /// What several facts about one question amount to at one moment of the story.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known<'a, T> {
+pub enum FactState<'a, T> {
     /// Nothing is known yet.
     Nothing,
     /// This is true as far as the reader knows.
@@ -160,7 +160,7 @@ impl Character {
     }
 
     /// The gender as a reader knows it at a moment of the story.
-    pub fn gender_at(&self, moment: StoryPosition) -> Known<'_, Gender> {
+    pub fn gender_at(&self, moment: StoryPosition) -> FactState<'_, Gender> {
         Fact::settle(&self.gender, moment)
     }
 
@@ -180,7 +180,7 @@ impl Address {
 impl<T: PartialEq> Fact<T> {
     /// What the facts amount to at a moment. Later revelations count only when a person has confirmed both them and
     /// what they overturn; every other difference is a conflict.
-    pub fn settle(facts: &[Self], moment: StoryPosition) -> Known<'_, T> {
+    pub fn settle(facts: &[Self], moment: StoryPosition) -> FactState<'_, T> {
         let visible = |fact: &&Self| fact.known_from <= moment && fact.standing.is_usable();
         let mut newest: Option<&Self> = None;
         let mut conflict = false;
@@ -203,9 +203,9 @@ impl<T: PartialEq> Fact<T> {
             }
         }
         match newest {
-            _ if conflict => Known::Conflict,
-            Some(fact) => Known::Settled(&fact.value),
-            None => Known::Nothing,
+            _ if conflict => FactState::Conflict,
+            Some(fact) => FactState::Settled(&fact.value),
+            None => FactState::Nothing,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Contradictions in what is known: each is a question for a person, and until it is answered neither side is used.
 
-use super::character::{Address, Character, Fact, Known};
+use super::character::{Address, Character, Fact, FactState};
 use super::entry::EntryKey;
 use super::evidence::{EntryState, StoryPosition};
 use super::term::Term;
@@ -64,7 +64,7 @@ fn gender(character: &Character) -> Option<Conflict> {
     let mut moments: Vec<StoryPosition> = character.gender.iter().map(|fact| fact.known_from).collect();
     moments.sort_unstable();
     let from =
-        moments.into_iter().find(|moment| Fact::settle(&character.gender, *moment) == Known::Conflict)?;
+        moments.into_iter().find(|moment| Fact::settle(&character.gender, *moment) == FactState::Conflict)?;
     Some(Conflict::Gender { character: character.id, from })
 }
 

@@ -62,7 +62,7 @@ impl StoryPosition {
     const CHAPTERS_IN_BOOK: u32 = 1 << 16;
 
     /// The moment of a chapter: its place in its book, and its book's place in the series, both counted from zero.
-    pub const fn of(book: u32, chapter: u32) -> Self {
+    pub const fn new(book: u32, chapter: u32) -> Self {
         let last = Self::CHAPTERS_IN_BOOK - 1;
         let chapter = if chapter > last { last } else { chapter };
         Self(book.saturating_mul(Self::CHAPTERS_IN_BOOK).saturating_add(chapter))

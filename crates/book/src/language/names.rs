@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 /// A language with its names. One that is not here works all the same, under its tag.
-pub(super) struct Known {
+pub(super) struct KnownLanguage {
     pub(super) tag: &'static str,
     /// The code of three letters, and the older one where there are two.
     codes: &'static [&'static str],
@@ -14,7 +14,7 @@ pub(super) struct Known {
     own: &'static str,
 }
 
-impl Known {
+impl KnownLanguage {
     fn is_called(&self, folded: &str) -> bool {
         [self.english, self.chinese, self.own].iter().any(|name| fold(name) == folded)
     }
@@ -97,12 +97,12 @@ const fn known(
     english: &'static str,
     chinese: &'static str,
     own: &'static str,
-) -> Known {
-    Known { tag, codes, english, chinese, own }
+) -> KnownLanguage {
+    KnownLanguage { tag, codes, english, chinese, own }
 }
 
 /// In the order of their tags.
-pub(super) const KNOWN: &[Known] = &[
+pub(super) const KNOWN: &[KnownLanguage] = &[
     known("ar", &["ara"], "Arabic", "阿拉伯语", "العربية"),
     known("bg", &["bul"], "Bulgarian", "保加利亚语", "български"),
     known("bn", &["ben"], "Bengali", "孟加拉语", "বাংলা"),

@@ -29,6 +29,12 @@ impl Book {
         self.chapters.iter().flat_map(|chapter| &chapter.paragraphs)
     }
 
+    /// How many paragraphs are work for a translator.
+    pub fn n_work(&self) -> usize {
+        let paragraphs = self.chapters.iter().flat_map(|chapter| chapter.paragraphs.each());
+        paragraphs.filter(|paragraph| paragraph.is_work()).count()
+    }
+
     /// How many paragraphs there are, empty ones included.
     pub fn n_paragraphs(&self) -> usize {
         self.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum()

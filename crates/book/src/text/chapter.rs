@@ -1,5 +1,6 @@
 //! A chapter: a titled stretch of paragraphs, and whether it is the story or what stands around it.
 
+use super::packed::PackableVec;
 use super::paragraph::Paragraph;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,7 @@ pub struct Chapter {
     /// Story, or what stands before and after it.
     pub matter: Matter,
     /// Every block of the chapter in order, empty ones included.
-    pub paragraphs: Vec<Paragraph>,
+    pub paragraphs: PackableVec<Paragraph>,
 }
 
 /// Which part of the book a chapter is.

@@ -7,6 +7,7 @@ pub mod fold;
 pub mod markup;
 mod markup_scan;
 pub(crate) mod markup_stretch;
+pub mod packed;
 pub mod paragraph;
 pub mod reading;
 pub mod review;

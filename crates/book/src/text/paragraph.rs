@@ -1,6 +1,7 @@
 //! A paragraph: one block of source text, with its place in the file it came from.
 
 use super::markup::Marked;
+use super::packed::{self, Packable};
 use serde::{Deserialize, Serialize};
 
 /// One block of source text. Empty ones are kept: they are part of the book's layout and count in the index.
@@ -25,6 +26,24 @@ impl Paragraph {
     /// Whether there is something in it for a translator: see [`is_work`].
     pub fn is_work(&self) -> bool {
         is_work(self.kind, &self.text)
+    }
+}
+
+impl Packable for Paragraph {
+    fn write(&self, to: &mut Vec<u8>) {
+        packed::write_text(self.text.as_str(), to);
+        packed::write_text(&self.tags.iter().map(|tag| tag.letter()).collect::<String>(), to);
+        packed::write_text(self.kind.as_str(), to);
+        packed::write_number(self.place.part, to);
+        packed::write_number(self.place.block, to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        let text = Marked::from_written(packed::read_text(from)?.to_owned());
+        let tags = packed::read_text(from)?.chars().map(TagKind::from_letter).collect();
+        let kind = ParagraphKind::from_word(packed::read_text(from)?)?;
+        let place = Place { part: packed::read_number(from)?, block: packed::read_number(from)? };
+        Some(Self { text, tags, kind, place })
     }
 }
 
@@ -180,28 +199,5 @@ impl TagKind {
             'i' => Self::Image,
             _ => Self::Other,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scene_breaks_are_symbols_and_speech_is_not() {
-        for line in ["◇◇◇", "＊＊＊", "……", "***", "—", "☆　☆"] {
-            assert!(is_symbols_only(line), "{line}");
-        }
-        for line in ["", "　", "「……」", "！？", "3", "あ", "一", "* a *"] {
-            assert!(!is_symbols_only(line), "{line}");
-        }
-    }
-
-    #[test]
-    fn notation_and_symbols_are_no_work() {
-        assert!(is_work(ParagraphKind::Body, &Marked::from_plain("「……」")));
-        assert!(!is_work(ParagraphKind::Notation, &Marked::from_plain("［＃改ページ］")));
-        assert!(!is_work(ParagraphKind::Body, &Marked::from_plain("◇◇◇")));
-        assert!(!is_work(ParagraphKind::Body, &Marked::from_plain("　")));
     }
 }

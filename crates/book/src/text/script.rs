@@ -34,7 +34,7 @@ pub const N_SCRIPTS: usize = 11;
 impl Script {
     /// The script of a character.
     #[inline]
-    pub fn of(c: char) -> Self {
+    pub fn of_char(c: char) -> Self {
         // Most of every book, without a search through the table.
         match c {
             'a'..='z' | 'A'..='Z' => Self::Latin,

@@ -2,7 +2,7 @@
 
 use book::edit::Edit;
 use book::id::{BookId, CharacterId, Mint, ParagraphId, TermId};
-use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name};
+use book::knowledge::character::{Address, Character, Fact, FactState, Gender, Name};
 use book::knowledge::conflict::{Conflict, conflicts};
 use book::knowledge::entry::{Entry, Revision};
 use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
@@ -25,18 +25,18 @@ fn a_revelation_does_not_leak_into_earlier_chapters() {
         fact(Gender::Male, 0, EntryState::Confirmed),
         fact(Gender::Female, 40, EntryState::Confirmed),
     ]);
-    assert_eq!(rei.gender_at(StoryPosition(39)), Known::Settled(&Gender::Male));
-    assert_eq!(rei.gender_at(StoryPosition(40)), Known::Settled(&Gender::Female));
+    assert_eq!(rei.gender_at(StoryPosition(39)), FactState::Settled(&Gender::Male));
+    assert_eq!(rei.gender_at(StoryPosition(40)), FactState::Settled(&Gender::Female));
 }
 
 #[test]
 fn contradicting_proposals_are_a_conflict_and_none_is_used() {
     let proposed =
         vec![fact(Gender::Male, 0, EntryState::Proposed), fact(Gender::Female, 3, EntryState::Confirmed)];
-    assert_eq!(character(proposed).gender_at(StoryPosition(9)), Known::Conflict);
+    assert_eq!(character(proposed).gender_at(StoryPosition(9)), FactState::Conflict);
     let same_time =
         vec![fact(Gender::Male, 3, EntryState::Confirmed), fact(Gender::Female, 3, EntryState::Confirmed)];
-    assert_eq!(character(same_time).gender_at(StoryPosition(9)), Known::Conflict);
+    assert_eq!(character(same_time).gender_at(StoryPosition(9)), FactState::Conflict);
 }
 
 #[test]
@@ -45,8 +45,8 @@ fn a_rejected_fact_is_as_if_never_said() {
         fact(Gender::Male, 0, EntryState::Rejected),
         fact(Gender::Female, 0, EntryState::Proposed),
     ]);
-    assert_eq!(rei.gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
-    assert_eq!(character(Vec::new()).gender_at(StoryPosition(0)), Known::Nothing);
+    assert_eq!(rei.gender_at(StoryPosition(0)), FactState::Settled(&Gender::Female));
+    assert_eq!(character(Vec::new()).gender_at(StoryPosition(0)), FactState::Nothing);
 }
 
 #[test]
@@ -110,13 +110,13 @@ fn the_same_seed_gives_the_same_ids_and_none_that_is_taken() {
 
 #[test]
 fn a_moment_knows_its_volume_and_its_chapter() {
-    let moment = StoryPosition::of(2, 41);
+    let moment = StoryPosition::new(2, 41);
     assert_eq!((moment.book(), moment.chapter()), (2, 41));
     assert!(
-        StoryPosition::of(1, 900_000) < StoryPosition::of(2, 0),
+        StoryPosition::new(1, 900_000) < StoryPosition::new(2, 0),
         "a book without end stays before the next"
     );
-    assert_eq!(StoryPosition::of(0, 3), StoryPosition(3));
+    assert_eq!(StoryPosition::new(0, 3), StoryPosition(3));
 }
 
 #[test]

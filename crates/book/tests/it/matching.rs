@@ -204,6 +204,119 @@ fn capitals_of_a_name_are_respected_and_width_is_folded() {
     assert_eq!(found(&Matcher::new(&terms, &[], &kana), "がいあ").len(), 1);
 }
 
+/// What is found of one confirmed name, wherever it stands.
+fn found_of(name: &str, text: &str) -> Vec<String> {
+    let anywhere = Options { singles: Singles::Anywhere, ..Options::USUAL };
+    let matcher = Matcher::new(&[confirmed(term(1, name))], &[], &anywhere);
+    found(&matcher, text).into_iter().map(|(written, _)| written).collect()
+}
+
+#[test]
+fn a_name_inside_another_word_is_none() {
+    for (before, name, after) in [
+        ("", "メイ", "ン"),
+        ("カ", "メイ", ""),
+        ("", "メイ", "ーン"),
+        ("ー", "メイ", "は"),
+        ("", "Kon", "rad"),
+        ("Mc", "Kon", ""),
+        ("", "Unit 7", "7"),
+        ("", "민수", "정"),
+        ("김", "민수", "는"),
+        ("", "Конрад", "ский"),
+    ] {
+        assert_eq!(found_of(name, &format!("{before}{name}{after}")), [""; 0], "{before}[{name}]{after}");
+    }
+}
+
+#[test]
+fn a_name_beside_marks_and_particles_is_whole() {
+    for (before, name, after) in [
+        ("、", "メイ", "は"),
+        ("・", "メイ", "・"),
+        ("小", "メイ", "子"),
+        ("d'", "Artagnan", "'s"),
+        ("(", "Konrad", "-like"),
+        (" ", "민수", "에게서는"),
+        (" ", "영준", "이가"),
+        (" ", "민수", "씨도"),
+        ("東", "京都", "府"),
+        ("กขค", "ง", "จ"),
+    ] {
+        assert_eq!(found_of(name, &format!("{before}{name}{after}")), [name], "{before}[{name}]{after}");
+    }
+}
+
+#[test]
+fn what_is_short_must_stand_alone() {
+    for (before, name, after, is_found) in [
+        ("、", "玲", "は", true),
+        ("「", "玲", "」", true),
+        ("", "まい", "ちゃん", true),
+        ("と", "玲", "様", true),
+        ("", "玲", "瓏", false),
+        ("美", "玲", "は", false),
+        ("", "静", "か", false),
+        ("", "走", "る", false),
+        ("う", "まい", "", false),
+    ] {
+        let matcher = Matcher::new(&[confirmed(term(1, name))], &[], &Options::USUAL);
+        let n_found = found(&matcher, &format!("{before}{name}{after}")).len();
+        assert_eq!(n_found, usize::from(is_found), "{before}[{name}]{after}");
+    }
+}
+
+#[test]
+fn the_way_back_leads_to_the_written_characters() {
+    for (text, name, written) in [
+        ("a ＢＣ d", "BC", "ＢＣ"),
+        ("x ｶﾞｲｱ y", "ガイア", "ｶﾞｲｱ"),
+        ("cafe\u{301} noir", "café", "cafe\u{301}"),
+        ("<1>Kon</1>rad's", "Konrad", "Kon</1>rad"),
+        ("月島｜玲奈《れいな》は", "月島玲奈", "月島｜玲奈"),
+        ("a &amp;lt; b", "&lt;", "&amp;lt;"),
+        ("Dragon\n　Soul", "Dragon Soul", "Dragon\n　Soul"),
+        ("Kon\u{ad}rad", "Konrad", "Kon\u{ad}rad"),
+        ("ﬁn", "fin", "ﬁn"),
+    ] {
+        assert_eq!(found_of(name, text), [written], "{text}");
+    }
+}
+
+#[test]
+fn every_stretch_knows_where_it_is_written() {
+    let text = "a &lt;1> <1>b</1>｜玲奈《れ&amp;い》c";
+    assert_eq!(found_of("<1> b", text), ["&lt;1> <1>b"]);
+    check(&[read_as(term(1, "麗"), "れ&い")], &[], &[(text, &[("玲奈", "t1")])]);
+}
+
+#[test]
+fn half_a_written_character_is_no_place() {
+    assert_eq!(found_of("in", "ﬁn"), [""; 0]);
+    assert_eq!(found_of("af", "aﬁ"), [""; 0]);
+}
+
+#[test]
+fn the_stretches_together_are_the_plain_text() {
+    for written in ["a&", "a & b", "<1>x</1>", "｜a《b》", "&lt;1>&amp;lt;", "&bar;a《b》"] {
+        let plain = marked(written).plain().into_owned();
+        assert_eq!(found_of(&plain, written).len(), 1, "{written}");
+    }
+}
+
+#[test]
+fn readings_of_touching_bases_are_read_on() {
+    let text = "｜月《つき》｜島《しま》の｜玲奈《レイナ》";
+    let found = |reading: &str| {
+        let matcher = Matcher::new(&[read_as(term(1, "麗"), reading)], &[], &Options::USUAL);
+        found(&matcher, text).into_iter().map(|(written, _)| written).collect::<Vec<_>>()
+    };
+    assert_eq!(found("つきしま"), ["月《つき》｜島"]);
+    assert_eq!(found("れいな"), ["玲奈"]);
+    assert_eq!(found("しまれいな"), [""; 0], "others stand between");
+    assert_eq!(found("きしま"), [""; 0], "half of a base");
+}
+
 #[test]
 fn what_a_person_rejected_is_not_found() {
     let mut rejected = term(1, "東京");
@@ -267,7 +380,7 @@ proptest! {
         let read = || book.iter().map(|(id, text)| (*id, text));
         let mut mended = OccurrenceIndex::build(&Matcher::new(&[], &before, &Options::USUAL), Revision(1), read());
         let matcher = Matcher::new(&[], &after, &Options::USUAL);
-        let change = Change::of(was.map(Findable::Character), Some(Findable::Character(&after_person)), &Options::USUAL);
+        let change = Change::between(was.map(Findable::Character), Some(Findable::Character(&after_person)), &Options::USUAL);
         mended.update(&change, &matcher, Revision(2), read());
         prop_assert_eq!(mended, OccurrenceIndex::build(&matcher, Revision(2), read()));
     }

@@ -5,7 +5,7 @@ use book::id::{CharacterId, TermId};
 use book::knowledge::character::{Character, Name};
 use book::knowledge::evidence::EntryState;
 use book::knowledge::matching::{Matcher, Options};
-use book::knowledge::rename::{Rename, Rewriting, Rewritten, Why};
+use book::knowledge::rename::{Rename, Rewriting, Rewritten, Why, shapes};
 use book::knowledge::term::{Term, TermKind};
 use book::language::LanguageTag;
 use book::text::markup::Marked;
@@ -198,4 +198,33 @@ fn in_two_thousand_paragraphs_exactly_the_planted_places_change() {
         }
     }
     assert_eq!((n_changed, n_spans), (1_250, 1_250));
+}
+
+fn listed(old: &str, new: &str, target: &str) -> Vec<String> {
+    let shapes = shapes(old, new, &target.parse().unwrap());
+    shapes.iter().map(|shape| format!("{}→{}", shape.old, shape.new)).collect()
+}
+
+#[test]
+fn every_language_lists_its_shapes() {
+    assert_eq!(listed("王", "帝", "zh"), ["王→帝"]);
+    assert_eq!(
+        listed("elf", "fairy", "en"),
+        [
+            "elf→fairy",
+            "Elf→Fairy",
+            "ELF→FAIRY",
+            "elfs→fairies",
+            "Elfs→Fairies",
+            "ELFS→FAIRIES",
+            "elves→fairies",
+            "Elves→Fairies",
+            "ELVES→FAIRIES"
+        ]
+    );
+    assert!(listed("James", "Konrad", "en").contains(&"James'→Konrad's".to_owned()));
+    assert!(listed("Konrad", "Max", "de").contains(&"Konrads→Max'".to_owned()));
+    assert!(listed("dragón", "elfo", "es").contains(&"dragónes→elfos".to_owned()));
+    assert!(listed("민수", "영준", "ko").contains(&"민수는→영준은".to_owned()));
+    assert!(listed("서울", "제주", "ko").iter().all(|shape| !shape.starts_with("서울로")));
 }

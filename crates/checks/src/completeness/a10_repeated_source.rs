@@ -14,11 +14,11 @@ use book::id::ParagraphId;
 #[derive(Debug, Default)]
 pub struct RepeatedSource {
     /// Every paragraph that says something, in order: which is the first of a kind shows only in the end.
-    seen: Vec<Seen>,
+    seen: Vec<SeenPair>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Seen {
+struct SeenPair {
     id: ParagraphId,
     source: u64,
     translation: u64,
@@ -43,7 +43,7 @@ impl SequenceCheck for RepeatedSource {
         if !s.says_something() || t.is_blank() {
             return;
         }
-        self.seen.push(Seen {
+        self.seen.push(SeenPair {
             id: passage.id,
             source: hash_of(s.comparable().trim()),
             translation: hash_of(t.comparable().trim()),

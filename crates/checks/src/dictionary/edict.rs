@@ -36,7 +36,7 @@ pub(super) fn inflected_stems(head: &str) -> Vec<String> {
     let mut chars = head.chars();
     let Some(last) = chars.next_back() else { return Vec::new() };
     let stem = chars.as_str();
-    if !stem.chars().any(|c| Script::of(c) == Script::Han) {
+    if !stem.chars().any(|c| Script::of_char(c) == Script::Han) {
         return Vec::new();
     }
     let endings = match last {

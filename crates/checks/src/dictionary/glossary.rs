@@ -118,7 +118,7 @@ impl GlossaryBuilder {
     pub fn head(&mut self, head: &str) {
         let head = folded(head.trim());
         let length = head.chars().count();
-        let least = if head.chars().all(|c| Script::of(c).is_ideographic()) { 2 } else { 3 };
+        let least = if head.chars().all(|c| Script::of_char(c).is_ideographic()) { 2 } else { 3 };
         let list = self.lists.len().checked_sub(1).and_then(|list| u32::try_from(list).ok());
         let (Some(list), true) = (list, (least..=Self::LONGEST_HEAD).contains(&length)) else { return };
         if self.heads.len() < Self::MOST_HEADS {

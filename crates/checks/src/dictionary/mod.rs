@@ -28,7 +28,7 @@ pub trait Dictionary: Send + Sync {
 /// complaint, never to fail, where a file is broken. Looking one up may take a second: it is not for async threads.
 pub trait Dictionaries: Send + Sync {
     /// The dictionary for a pair of languages.
-    fn look_up(&self, source: &LanguageTag, target: &LanguageTag) -> Consulted;
+    fn look_up(&self, source: &LanguageTag, target: &LanguageTag) -> DictionaryLookup;
 
     /// How the person who keeps the dictionaries wants translations into a language.
     fn style(&self, _target: &LanguageTag) -> Policy {
@@ -38,7 +38,7 @@ pub trait Dictionaries: Send + Sync {
 
 /// What came of looking for a dictionary.
 #[derive(Clone, Default)]
-pub struct Consulted {
+pub struct DictionaryLookup {
     /// The dictionary, where there is one.
     pub found: Option<FoundDictionary>,
     /// What was wrong with one that a person has named or installed, and what to do.
@@ -69,8 +69,8 @@ pub struct FoundDictionary {
 pub struct NoDictionaries;
 
 impl Dictionaries for NoDictionaries {
-    fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> Consulted {
-        Consulted::default()
+    fn look_up(&self, _source: &LanguageTag, _target: &LanguageTag) -> DictionaryLookup {
+        DictionaryLookup::default()
     }
 }
 

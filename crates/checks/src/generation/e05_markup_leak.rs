@@ -17,7 +17,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if findings.is_empty() && leaks(prepared) {
         findings.push(finding());
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 /// What can be taken off.

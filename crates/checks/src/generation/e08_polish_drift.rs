@@ -25,7 +25,7 @@ const LEAST_IN_HAN: usize = 20;
 
 /// A version with what the checks say about it.
 #[derive(Debug, Clone, Copy)]
-pub struct Judged<'a> {
+pub struct JudgedText<'a> {
     pub text: &'a Marked,
     /// The checks' answer.
     pub judgement: &'a Judgement,
@@ -33,9 +33,9 @@ pub struct Judged<'a> {
 
 /// Whether a revised version may take the draft's place. A revision that is worse by some check is not this check's
 /// business.
-pub fn compare(pair: &Pair, source: &Marked, draft: Judged<'_>, revised: Judged<'_>) -> Verdict {
-    let old = View::of(draft.text.plain(), &pair.target_lexicon);
-    let new = View::of(revised.text.plain(), &pair.target_lexicon);
+pub fn compare(pair: &Pair, source: &Marked, draft: JudgedText<'_>, revised: JudgedText<'_>) -> Verdict {
+    let old = View::new(draft.text.plain(), &pair.target_lexicon);
+    let new = View::new(revised.text.plain(), &pair.target_lexicon);
     if old.is_blank() {
         return Verdict::NotApplicable("there is no draft");
     }
@@ -68,7 +68,7 @@ fn new_number(pair: &Pair, source: &Marked, old: &View<'_>, new: &View<'_>) -> O
     if written.is_empty() {
         return None;
     }
-    let source = View::of(source.plain(), &pair.source_lexicon);
+    let source = View::new(source.plain(), &pair.source_lexicon);
     let mut known = number::all(old, &pair.target);
     known.extend(number::all(&source, &pair.source));
     let fresh = written.iter().find(|digits| !digits.values.iter().any(|value| known.contains(value)))?;

@@ -42,8 +42,8 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             if !may_share(&chars, &prepared.target) {
                 return None;
             }
-            let t = View::of(aligned.translation.plain(), &prepared.pair.target_lexicon);
-            let s = View::of(aligned.source.plain(), &prepared.pair.source_lexicon);
+            let t = View::new(aligned.translation.plain(), &prepared.pair.target_lexicon);
+            let s = View::new(aligned.source.plain(), &prepared.pair.source_lexicon);
             bleeds(prepared, &s, &t)
         });
     }

@@ -19,7 +19,7 @@ pub struct Expletives {
 
 impl Expletives {
     /// The list of a language; `None` where there is none.
-    pub fn of(language: &LanguageProfile) -> Option<Self> {
+    pub fn for_language(language: &LanguageProfile) -> Option<Self> {
         // The file is part of the program and a test reads it.
         let all: BTreeMap<String, String> =
             toml::from_str(include_str!("../../data/expletives.toml")).unwrap_or_default();
@@ -63,13 +63,18 @@ mod tests {
 
     fn count(language: &str, text: &str) -> usize {
         let language = LanguageProfile::look_up(&language.parse().unwrap());
-        Expletives::of(&language).unwrap().count(&View::of(Cow::Borrowed(text), &Lexicon::default()))
+        Expletives::for_language(&language)
+            .unwrap()
+            .count(&View::new(Cow::Borrowed(text), &Lexicon::default()))
     }
 
     #[test]
     fn every_language_has_a_list() {
         for (tag, _) in FILES {
-            assert!(Expletives::of(&LanguageProfile::look_up(&tag.parse().unwrap())).is_some(), "{tag}");
+            assert!(
+                Expletives::for_language(&LanguageProfile::look_up(&tag.parse().unwrap())).is_some(),
+                "{tag}"
+            );
         }
     }
 

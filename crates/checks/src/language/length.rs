@@ -80,7 +80,7 @@ pub struct MeasuredLength {
 
 impl MeasuredLength {
     /// Measures a text and its translation.
-    pub fn of(source: &str, translation: &str) -> Self {
+    pub fn measure(source: &str, translation: &str) -> Self {
         let length = |text: &str| u32::try_from(length_of(text.chars())).unwrap_or(u32::MAX);
         Self { source: length(source), translation: length(translation) }
     }
@@ -196,8 +196,8 @@ mod tests {
         let mut few = LengthFit::default();
         let mut many = LengthFit::default();
         let text = |length: usize| "x".repeat(length);
-        (0..10).for_each(|_| few.add(MeasuredLength::of(&text(50), &text(180))));
-        (0..100).for_each(|n| many.add(MeasuredLength::of(&text(50), &text(175 + n % 10))));
+        (0..10).for_each(|_| few.add(MeasuredLength::measure(&text(50), &text(180))));
+        (0..100).for_each(|n| many.add(MeasuredLength::measure(&text(50), &text(175 + n % 10))));
         assert_eq!(few.correct(&usual), usual);
         assert!(many.correct(&usual).z(50, 180).abs() < 0.2);
     }
@@ -208,8 +208,8 @@ mod tests {
         let text = |length: usize| "x".repeat(length);
         let measured = |n_more: usize| {
             let mut fit = LengthFit::default();
-            (0..200).for_each(|n| fit.add(MeasuredLength::of(&text(1_000), &text(3_300 + n))));
-            (0..n_more).for_each(|_| fit.add(MeasuredLength::of(&text(1_000), &text(3_900))));
+            (0..200).for_each(|n| fit.add(MeasuredLength::measure(&text(1_000), &text(3_300 + n))));
+            (0..n_more).for_each(|_| fit.add(MeasuredLength::measure(&text(1_000), &text(3_900))));
             fit.correct(&usual)
         };
         assert_ne!(measured(0), usual);

@@ -45,7 +45,7 @@ pub struct LanguageData {
 impl LanguageProfile {
     /// Looks a language up; one without a data file gets only what holds for all languages.
     pub fn look_up(tag: &LanguageTag) -> Self {
-        Self { tag: tag.clone(), known: Record::of(tag).map(LanguageData::new) }
+        Self { tag: tag.clone(), known: Record::for_tag(tag).map(LanguageData::new) }
     }
 
     /// Whether it is written without spaces between words.

@@ -82,7 +82,7 @@ pub struct QuoteMarks {
 
 impl Record {
     /// The record of a language, if there is a file for it.
-    pub fn of(tag: &LanguageTag) -> Option<Self> {
+    pub fn for_tag(tag: &LanguageTag) -> Option<Self> {
         let name = match (tag.is_chinese(), tag.is_traditional_chinese()) {
             (true, true) => "zh-Hant",
             (true, false) => "zh-Hans",

@@ -18,7 +18,7 @@ pub struct Spelling {
 
 impl Spelling {
     /// The spelling of a language, if it has been counted.
-    pub fn of(language: &LanguageProfile) -> Option<Self> {
+    pub fn for_language(language: &LanguageProfile) -> Option<Self> {
         let (_, levels) = FILES.iter().find(|(tag, _)| language.is(tag))?;
         Some(Self { levels: levels.as_bytes() })
     }
@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn words_are_more_usual_in_their_own_language() {
-        let of = |tag: &str| Spelling::of(&LanguageProfile::look_up(&tag.parse().unwrap())).unwrap();
+        let of =
+            |tag: &str| Spelling::for_language(&LanguageProfile::look_up(&tag.parse().unwrap())).unwrap();
         let (english, spanish) = (of("en"), of("es"));
         for word in ["ledger", "blacksmith", "doorsteps"] {
             assert!(english.usualness(word) > spanish.usualness(word) + 0.5, "{word}");

@@ -47,7 +47,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             .as_severe_as(severity),
         );
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 /// A date or a list such as `3.10` may have been taken apart.

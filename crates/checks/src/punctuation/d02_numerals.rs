@@ -22,7 +22,7 @@ const LEAST: i128 = 10 * ONE;
 const MEANT: i128 = 13 * ONE;
 
 /// A number with where it stands.
-struct Written {
+struct WrittenNumber {
     place: Range<usize>,
     value: i128,
 }
@@ -45,7 +45,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     let own = whole(source, &prepared.pair.source);
     let in_digits = number::in_digits(target).into_iter().filter_map(|digits| {
         let value = *digits.values.first()?;
-        (value >= LEAST).then_some(Written { place: digits.start..digits.end, value })
+        (value >= LEAST).then_some(WrittenNumber { place: digits.start..digits.end, value })
     });
     let mut stray = written(target, &prepared.pair.target, LEAST).into_iter().chain(in_digits);
     let stray = stray.find(|number| !own.contains(&number.value));
@@ -85,10 +85,11 @@ fn whole(view: &View<'_>, language: &LanguageProfile) -> HashSet<i128> {
 }
 
 /// The numbers that are spelled out, in words from `least`.
-fn written(view: &View<'_>, language: &LanguageProfile, least: i128) -> Vec<Written> {
+fn written(view: &View<'_>, language: &LanguageProfile, least: i128) -> Vec<WrittenNumber> {
     let words = number::spelled(view, language).into_iter().filter(|spelled| spelled.value >= least);
-    let mut found: Vec<Written> =
-        words.map(|spelled| Written { place: spelled.start..spelled.end, value: spelled.value }).collect();
+    let mut found: Vec<WrittenNumber> = words
+        .map(|spelled| WrittenNumber { place: spelled.start..spelled.end, value: spelled.value })
+        .collect();
     if language.is_ideographic() {
         let numerals = number::in_han(view).into_iter().filter(|numeral| {
             // `十多岁`, `千万别`, `数十`: an approximation or an idiom.
@@ -99,7 +100,7 @@ fn written(view: &View<'_>, language: &LanguageProfile, least: i128) -> Vec<Writ
                 && !matches!(after, Some('多' | '余' | '餘' | '几' | '别' | '別' | '数'))
         });
         found.extend(
-            numerals.map(|numeral| Written { place: numeral.start..numeral.end, value: numeral.value }),
+            numerals.map(|numeral| WrittenNumber { place: numeral.start..numeral.end, value: numeral.value }),
         );
     }
     found

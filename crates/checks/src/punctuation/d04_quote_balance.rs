@@ -12,12 +12,12 @@ use crate::text::view::View;
 check!(QuoteBalance, D4, "quote-balance", Block, Punctuation);
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    let counts = Counts::of(&prepared.target);
+    let counts = Counts::from_view(&prepared.target);
     if counts.none() {
         return Verdict::NotApplicable("the translation has no quotation marks");
     }
     let Some(mark) = counts.unbalanced() else { return Verdict::Pass };
-    if Counts::of(prepared.source).unbalanced().is_some() || goes_on(prepared) {
+    if Counts::from_view(prepared.source).unbalanced().is_some() || goes_on(prepared) {
         return Verdict::Pass;
     }
     Finding::by(
@@ -52,7 +52,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(view: &View<'_>) -> Self {
+    fn from_view(view: &View<'_>) -> Self {
         let mut counts = Self::default();
         if !view.has_signs(Signs::QUOTE) {
             return counts;

@@ -13,7 +13,7 @@ use crate::text::signs::Signs;
 check!(QuoteKind, D5, "quote-kind", Autofix, Autofix);
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    let Some(style) = Style::of(prepared) else {
+    let Some(style) = Style::for_paragraph(prepared) else {
         return Verdict::NotApplicable("nobody has chosen quotation marks and the language's are not known");
     };
     let quotations = prepared.target_quotations();
@@ -52,7 +52,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if leaves_half_a_pair(prepared, &findings) {
         return Verdict::NotApplicable("the quotation marks have no clear partners");
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 /// Whether one of two straight marks would be changed and the other left, where each was half of a mixed pair.
@@ -74,7 +74,7 @@ struct Style {
 }
 
 impl Style {
-    fn of(prepared: &Prepared<'_>) -> Option<Self> {
+    fn for_paragraph(prepared: &Prepared<'_>) -> Option<Self> {
         match &prepared.paragraph.policy.quotes {
             Quotes::Free => None,
             Quotes::Marks { primary, secondary } => {

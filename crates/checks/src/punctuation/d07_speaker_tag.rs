@@ -29,7 +29,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     let Some(speaker) = speaker::speaker(prepared) else {
         return Verdict::NotApplicable("not exactly one known name stands beside the speech");
     };
-    let outside_t = View::of(
+    let outside_t = View::new(
         Cow::Owned(outside(&prepared.target, prepared.target_quotations())),
         &prepared.pair.target_lexicon,
     );
@@ -39,7 +39,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if has(speaker) {
         return Verdict::Pass;
     }
-    let pronouns = Pronouns::of(&outside_t, &prepared.pair.target).unwrap_or_default();
+    let pronouns = Pronouns::count_in(&outside_t, &prepared.pair.target).unwrap_or_default();
     let other = characters.iter().find(|character| character.id != speaker.id && has(character));
     match other {
         Some(other) if pronouns.masculine + pronouns.feminine == 0 => Finding::by(

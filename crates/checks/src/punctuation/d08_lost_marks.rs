@@ -11,11 +11,11 @@ use crate::text::view::View;
 check!(LostMarks, D8, "lost-marks", Queue, Punctuation);
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    let s = Marks::of(prepared.source);
+    let s = Marks::from_view(prepared.source);
     if !(s.question || s.exclamation || s.ellipsis) {
         return Verdict::NotApplicable("the source has no such mark");
     }
-    let t = Marks::of(&prepared.target);
+    let t = Marks::from_view(&prepared.target);
     if let Some(finding) = unopened(prepared, &t) {
         return finding.into();
     }
@@ -74,7 +74,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn of(view: &View<'_>) -> Self {
+    fn from_view(view: &View<'_>) -> Self {
         let mut marks = Self::default();
         for (at, c) in view.chars().iter().enumerate() {
             match c {

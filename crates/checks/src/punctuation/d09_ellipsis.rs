@@ -42,7 +42,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             findings.push(finding.at(range).mended_by(wanted));
         }
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 fn wanted_ellipsis(prepared: &Prepared<'_>, c: char, start: usize, length: usize) -> Option<String> {

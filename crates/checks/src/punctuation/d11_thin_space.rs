@@ -31,7 +31,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             findings.push(finding.at(span).mended_by(space));
         }
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 fn gap_before(prepared: &Prepared<'_>, at: usize) -> Option<std::ops::Range<usize>> {

@@ -55,7 +55,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             at += 1;
         }
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 /// Whether the character before this place opens something that is closed later: German ends its quotations with `“`, and

@@ -64,5 +64,5 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
 
 /// A word without the Korean or Russian ending it was given.
 fn latin(word: &str) -> &str {
-    word.split(|c: char| Script::of(c) != Script::Latin).next().unwrap_or_default()
+    word.split(|c: char| Script::of_char(c) != Script::Latin).next().unwrap_or_default()
 }

@@ -35,7 +35,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             );
         }
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 /// A quotation mark without a partner is another check's business and keeps its kind until that is settled.
@@ -90,7 +90,7 @@ fn widened_bracket(prepared: &Prepared<'_>, at: usize, c: char) -> Option<String
     };
     let inside = chars.get(open + 1..close)?;
     let nested = inside.iter().any(|c| matches!(c, '(' | ')'));
-    let wide_inside = inside.iter().any(|c| Script::of(*c).is_ideographic());
+    let wide_inside = inside.iter().any(|c| Script::of_char(*c).is_ideographic());
     if nested || !wide_inside {
         return None;
     }

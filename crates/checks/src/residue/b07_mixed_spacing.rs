@@ -41,5 +41,5 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             push(at..at + 1);
         }
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }

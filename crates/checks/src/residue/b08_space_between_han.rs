@@ -28,7 +28,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     }
     let finding =
         || Finding::by(&SpaceBetweenHan, "A space between characters was removed.", "已删除汉字之间的空格。");
-    Verdict::of(found.into_iter().map(|span| finding().at(span).mended_by("")).collect())
+    Verdict::from_findings(found.into_iter().map(|span| finding().at(span).mended_by("")).collect())
 }
 
 fn spaces(view: &View<'_>) -> Vec<Range<usize>> {

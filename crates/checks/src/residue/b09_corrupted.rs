@@ -37,7 +37,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if findings.is_empty() && prepared.target.has_signs(Signs::BROKEN) {
         findings.extend(lost(prepared));
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 const fn is_unwanted(c: char) -> bool {

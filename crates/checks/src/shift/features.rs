@@ -30,7 +30,7 @@ pub(super) struct Features {
 }
 
 impl Features {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         const OPENING: [char; 9] = ['「', '『', '“', '"', '‘', '«', '„', '—', '–'];
         const CLOSING: [char; 9] = ['」', '』', '”', '"', '’', '»', '“', ' ', '.'];
         let text = text.trim();
@@ -45,7 +45,7 @@ impl Features {
                 trails_off,
             ],
             numbers: numbers(text),
-            names: Names::of(text),
+            names: Names::from_text(text),
             length: f64::from(n_characters).ln(),
             density: density(text),
         }
@@ -64,7 +64,7 @@ fn numbers(text: &str) -> BTreeSet<String> {
 fn density(text: &str) -> f64 {
     let (mut n_han, mut n_kana, mut n_hangul, mut n_letters) = (0_u32, 0_u32, 0_u32, 0_u32);
     for c in text.chars() {
-        match Script::of(c) {
+        match Script::of_char(c) {
             Script::Han => n_han += 1,
             Script::Hiragana | Script::Katakana => n_kana += 1,
             Script::Hangul => n_hangul += 1,

@@ -21,8 +21,10 @@ const LEAST_AT_EARLY_END: f64 = -0.5;
 /// The places of texts that belong to a neighbour. The lines are paragraphs in the order they were asked for, with what
 /// came for each; lines without a text at the end mean that the answer ended there of its own accord.
 pub fn shifted_places(lines: &[(&str, Option<&str>)]) -> BTreeSet<usize> {
-    let lines: Vec<(Features, Option<Features>)> =
-        lines.iter().map(|(source, text)| (Features::of(source), text.map(Features::of))).collect();
+    let lines: Vec<(Features, Option<Features>)> = lines
+        .iter()
+        .map(|(source, text)| (Features::from_text(source), text.map(Features::from_text)))
+        .collect();
     let n_texts = lines.iter().filter(|(_, text)| text.is_some()).count();
     let ends_early = n_texts < lines.len() && lines.iter().take(n_texts).all(|(_, text)| text.is_some());
     let usual = usual_ratio(&lines);

@@ -27,14 +27,14 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         let mut names = Self {
             words: BTreeSet::new(),
-            han: text.chars().filter(|c| Script::of(*c) == Script::Han).collect(),
+            han: text.chars().filter(|c| Script::of_char(*c) == Script::Han).collect(),
             spelled: BTreeSet::new(),
             sounded: BTreeSet::new(),
         };
-        for word in text.split(|c: char| !Script::of(c).is_alphabetic()) {
+        for word in text.split(|c: char| !Script::of_char(c).is_alphabetic()) {
             let folded: String = word.chars().flat_map(char::to_lowercase).map(without_accent).collect();
             if folded.chars().count() >= LEAST_LETTERS {
                 names.words.insert(folded.chars().take(COMPARED).collect());
@@ -42,7 +42,7 @@ impl Names {
             if !word.starts_with(char::is_uppercase) {
                 continue;
             }
-            let is_cyrillic = word.chars().next().is_some_and(|c| Script::of(c) == Script::Cyrillic);
+            let is_cyrillic = word.chars().next().is_some_and(|c| Script::of_char(c) == Script::Cyrillic);
             let (consonants, names) = if is_cyrillic {
                 (folded.chars().filter_map(cyrillic_consonant).collect(), &mut names.sounded)
             } else {
@@ -50,10 +50,10 @@ impl Names {
             };
             insert(names, &consonants);
         }
-        for word in text.split(|c: char| Script::of(c) != Script::Katakana && c != 'ー') {
+        for word in text.split(|c: char| Script::of_char(c) != Script::Katakana && c != 'ー') {
             insert(&mut names.sounded, &word.chars().filter_map(kana_consonant).collect::<String>());
         }
-        for word in text.split(|c: char| Script::of(c) != Script::Hangul) {
+        for word in text.split(|c: char| Script::of_char(c) != Script::Hangul) {
             let consonants: String = word.chars().flat_map(hangul_consonants).flatten().collect();
             if consonants.len() > LEAST_CONSONANTS {
                 insert(&mut names.sounded, &consonants);

@@ -41,7 +41,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         return finding.as_severe_as(Severity::Block).into();
     }
     let is_foreign = |reading: &str| {
-        reading.chars().map(Script::of).any(|script| {
+        reading.chars().map(Script::of_char).any(|script| {
             matches!(script, Script::Hiragana | Script::Katakana | Script::Hangul)
                 && prepared.pair.target.writes_in(script) == Some(false)
         })

@@ -20,7 +20,7 @@ use book::text::fold::fold;
 check!(GlossaryViolation, C1, "glossary-violation", Queue, Terms);
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    let (wanted, about) = wanted(prepared);
+    let (wanted, about) = required_forms(prepared);
     if wanted.is_empty() {
         return Verdict::NotApplicable("no term or name is known for this paragraph");
     }
@@ -45,16 +45,16 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             .as_severe_as(if about.binding { Severity::Block } else { Severity::Queue }),
         );
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
-struct About {
+struct FormTraits {
     binding: bool,
     person: bool,
 }
 
 /// Terms and names of this paragraph. A person's names all count as allowed forms of one another.
-fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<WantedForm<'a>>, Vec<About>) {
+fn required_forms<'a>(prepared: &Prepared<'a>) -> (Vec<WantedForm<'a>>, Vec<FormTraits>) {
     let mut wanted = Vec::new();
     let mut about = Vec::new();
     for term in prepared.paragraph.knowledge.terms.iter().filter(|term| term.standing != EntryState::Rejected)
@@ -62,7 +62,7 @@ fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<WantedForm<'a>>, Vec<About>) {
         let forms: Vec<&str> = term.allowed_forms().collect();
         if !forms.is_empty() {
             wanted.push(WantedForm { source: &term.source, forms });
-            about.push(About { binding: term.is_binding(), person: term.kind == TermKind::Person });
+            about.push(FormTraits { binding: term.is_binding(), person: term.kind == TermKind::Person });
         }
     }
     for character in prepared.paragraph.knowledge.characters {
@@ -74,7 +74,7 @@ fn wanted<'a>(prepared: &Prepared<'a>) -> (Vec<WantedForm<'a>>, Vec<About>) {
             let own = std::iter::once(name.translation.as_str());
             let forms = own.chain(character.names().map(|name| name.translation.as_str())).collect();
             wanted.push(WantedForm { source: &name.source, forms });
-            about.push(About { binding: false, person: true });
+            about.push(FormTraits { binding: false, person: true });
         }
     }
     (wanted, about)
@@ -126,7 +126,7 @@ fn names_somebody_else(prepared: &Prepared<'_>) -> bool {
 }
 
 fn pronoun_stands_in(prepared: &Prepared<'_>, wanted: &WantedForm<'_>, all: &[WantedForm<'_>]) -> bool {
-    let pronouns = Pronouns::of(&prepared.target, &prepared.pair.target).unwrap_or_default();
+    let pronouns = Pronouns::count_in(&prepared.target, &prepared.pair.target).unwrap_or_default();
     if pronouns.masculine + pronouns.feminine == 0
         || names_a_stranger(prepared, all)
         || names_somebody_else(prepared)
@@ -135,7 +135,7 @@ fn pronoun_stands_in(prepared: &Prepared<'_>, wanted: &WantedForm<'_>, all: &[Wa
     }
     let near = prepared.paragraph.before.iter().rev().take(2).chain(prepared.paragraph.after.iter().take(2));
     near.into_iter().any(|aligned| {
-        let view = View::of(aligned.translation.plain(), &prepared.pair.target_lexicon);
+        let view = View::new(aligned.translation.plain(), &prepared.pair.target_lexicon);
         wanted.forms.iter().any(|form| has_form(&view, &prepared.pair.target, form))
     })
 }

@@ -49,7 +49,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             );
         }
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 fn agreed_words(prepared: &Prepared<'_>) -> Vec<String> {
@@ -64,13 +64,16 @@ fn agreed_words(prepared: &Prepared<'_>) -> Vec<String> {
         .chain(names)
         .flat_map(|form| form.split([' ', '・', '·']).map(fold).collect::<Vec<_>>())
         .filter(|word| {
-            let least = if word.chars().all(|c| Script::of(c) == Script::Katakana || c == 'ー') {
+            let least = if word.chars().all(|c| Script::of_char(c) == Script::Katakana || c == 'ー') {
                 LEAST_KATAKANA
             } else {
                 LEAST
             };
             let alphabetic = word.chars().all(|c| {
-                Script::of(c).is_alphabetic() || Script::of(c) == Script::Katakana || c == 'ー' || c == '\''
+                Script::of_char(c).is_alphabetic()
+                    || Script::of_char(c) == Script::Katakana
+                    || c == 'ー'
+                    || c == '\''
             });
             alphabetic && word.chars().count() >= least
         })

@@ -56,7 +56,7 @@ pub fn examine(terms: &[Term]) -> Verdict {
             None => drop(by_translation.insert(translation, (term, source))),
         }
     }
-    Verdict::of(findings)
+    Verdict::from_findings(findings)
 }
 
 fn info(en: String, zh: String) -> Finding {

@@ -63,7 +63,7 @@ impl TermFault {
     }
 
     /// What it is, in English and in Chinese.
-    pub const fn words(self) -> (&'static str, &'static str) {
+    pub const fn messages(self) -> (&'static str, &'static str) {
         match self {
             Self::Empty => ("Source and translation must not be empty.", "原文和译文均不能为空。"),
             Self::NotATerm => {
@@ -95,7 +95,7 @@ const LONGEST_TRANSLATION: usize = 80;
 pub fn judge(proposal: TermProposal<'_>, witnesses: &[Witness<'_>], lexicon: &Lexicon) -> Verdict {
     let fault = fault_of_words(proposal, lexicon).or_else(|| fault_of_use(proposal, witnesses));
     fault.map_or(Verdict::Pass, |fault| {
-        let (en, zh) = fault.words();
+        let (en, zh) = fault.messages();
         Verdict::from(Finding::new(CODE, Severity::Block, en, zh))
     })
 }

@@ -71,7 +71,7 @@ fn n_in_source(prepared: &Prepared<'_>, honorific: &Honorific) -> usize {
     let text = prepared.source.text();
     let counts = |(at, _): &(usize, &str)| {
         let before = text.get(..*at).unwrap_or_default();
-        let after_name = before.chars().next_back().is_some_and(|c| Script::of(c).is_letter());
+        let after_name = before.chars().next_back().is_some_and(|c| Script::of_char(c).is_letter());
         after_name && !honorific.not_after.iter().any(|word| before.ends_with(word.as_str()))
     };
     honorific.source.iter().map(|form| text.match_indices(form.as_str()).filter(counts).count()).sum()

@@ -8,18 +8,18 @@
 use super::gender::Pronouns;
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
-use book::knowledge::character::{Gender, Known};
+use book::knowledge::character::{FactState, Gender};
 
 check!(PronounGender, C8, "pronoun-gender", Queue, Terms);
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    let Some(t) = Pronouns::of(&prepared.target, &prepared.pair.target) else {
+    let Some(t) = Pronouns::count_in(&prepared.target, &prepared.pair.target) else {
         return Verdict::NotApplicable("the target language's pronouns are not known");
     };
     // Pronouns follow people only in these languages; elsewhere they also stand for things.
     let natural = ["zh", "ja", "en", "ko"].iter().any(|language| prepared.pair.source.is(language))
         || prepared.pair.source.is_chinese();
-    let s = Pronouns::of(prepared.source, &prepared.pair.source).filter(|_| natural);
+    let s = Pronouns::count_in(prepared.source, &prepared.pair.source).filter(|_| natural);
     if let Some(s) = s
         && (s.only_feminine() || s.only_masculine())
     {
@@ -35,8 +35,8 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         );
     };
     let gender = match character.gender_at(prepared.paragraph.knowledge.moment) {
-        Known::Settled(gender) => *gender,
-        Known::Nothing | Known::Conflict => {
+        FactState::Settled(gender) => *gender,
+        FactState::Nothing | FactState::Conflict => {
             return Verdict::NotApplicable("the character's gender is not settled");
         }
     };

@@ -15,7 +15,7 @@ pub struct Pronouns {
 
 impl Pronouns {
     /// Counts them; `None` for a language without known pronouns.
-    pub fn of(view: &View<'_>, language: &LanguageProfile) -> Option<Self> {
+    pub fn count_in(view: &View<'_>, language: &LanguageProfile) -> Option<Self> {
         let record = &language.known.as_ref()?.record;
         if record.masculine.is_empty() || record.feminine.is_empty() {
             return None;

@@ -28,8 +28,8 @@ pub fn has_form(translation: &View<'_>, language: &LanguageProfile, form: &str) 
         return false;
     }
     // A name in an alphabet with capitals is a word by itself and keeps its capital: `Вера` is not in `веранда`.
-    let name = form.trim().chars().next().filter(|c| c.is_uppercase() && Script::of(*c).is_alphabetic());
-    let is_one_word = name.is_some() && folded.chars().all(|c| Script::of(c).is_alphabetic());
+    let name = form.trim().chars().next().filter(|c| c.is_uppercase() && Script::of_char(*c).is_alphabetic());
+    let is_one_word = name.is_some() && folded.chars().all(|c| Script::of_char(c).is_alphabetic());
     if !is_one_word && translation.comparable().contains(&folded) {
         return true;
     }

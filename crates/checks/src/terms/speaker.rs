@@ -41,7 +41,7 @@ fn named<'a>(prepared: &Prepared<'a>, part: Part) -> Vec<&'a Character> {
     let chars = prepared.source.chars().iter().zip(mask);
     let text: String =
         chars.map(|(c, quoted)| if quoted == (part == Part::Inside) { *c } else { ' ' }).collect();
-    let view = View::of(Cow::Owned(text), &prepared.pair.source_lexicon);
+    let view = View::new(Cow::Owned(text), &prepared.pair.source_lexicon);
     let characters = prepared.paragraph.knowledge.characters.iter().copied();
     characters.filter(|character| stands_in(&view, character)).collect()
 }

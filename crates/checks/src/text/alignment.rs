@@ -21,7 +21,7 @@ struct Sentence {
 
 /// A sentence of the source without a partner in the translation.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lost {
+pub struct LostSentence {
     /// Where it stands in the source, in characters.
     pub sentence: Range<usize>,
     /// By how much the pairing without it is cheaper.
@@ -41,7 +41,11 @@ const WORST: f64 = 8.0;
 const REACH: usize = 8;
 
 /// The sentence whose loss explains the translation best. `None` where a side has no sentences.
-pub fn lost_sentence(source: &View<'_>, translation: &View<'_>, lengths: &LengthStatistics) -> Option<Lost> {
+pub fn lost_sentence(
+    source: &View<'_>,
+    translation: &View<'_>,
+    lengths: &LengthStatistics,
+) -> Option<LostSentence> {
     let (s, t) = (sentences(source), sentences(translation));
     if s.len() < 2 || t.is_empty() {
         return None;
@@ -68,7 +72,7 @@ pub fn lost_sentence(source: &View<'_>, translation: &View<'_>, lengths: &Length
     // A translation that cannot be paired at all near the diagonal has other checks to fear.
     let whole = whole.cost.min(60.0);
     let sentence = source.sentences().get(one_lost.lost)?.clone();
-    one_lost.cost.is_finite().then_some(Lost { sentence, gain: whole - one_lost.cost })
+    one_lost.cost.is_finite().then_some(LostSentence { sentence, gain: whole - one_lost.cost })
 }
 
 fn sentences(view: &View<'_>) -> Vec<Sentence> {
@@ -194,10 +198,10 @@ mod tests {
     use crate::language::lexicon::Lexicon;
     use std::borrow::Cow;
 
-    fn lost(source: &str, translation: &str) -> Lost {
+    fn lost(source: &str, translation: &str) -> LostSentence {
         let language = |tag: &str| LanguageProfile::look_up(&tag.parse().unwrap());
         let lengths = LengthStatistics::usual(&language("en"), &language("de")).unwrap();
-        let view = |text: &'static str| View::of(Cow::Borrowed(text), &Lexicon::default());
+        let view = |text: &'static str| View::new(Cow::Borrowed(text), &Lexicon::default());
         let leak = |text: &str| -> &'static str { text.to_owned().leak() };
         lost_sentence(&view(leak(source)), &view(leak(translation)), &lengths).unwrap()
     }

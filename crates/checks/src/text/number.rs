@@ -255,7 +255,7 @@ pub fn in_words(view: &View<'_>, language: &LanguageProfile) -> Vec<i128> {
 
 /// A number that a row of words spells out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spelled {
+pub struct SpelledNumber {
     /// Where it starts, in characters.
     pub start: usize,
     /// Where it ends, in characters.
@@ -265,9 +265,9 @@ pub struct Spelled {
 }
 
 /// The numbers spelled in words of a language, whole: `three hundred and seventeen` is one number.
-pub fn spelled(view: &View<'_>, language: &LanguageProfile) -> Vec<Spelled> {
-    let mut found: Vec<Spelled> = Vec::new();
-    let mut row: Option<(Spelled, Sum)> = None;
+pub fn spelled(view: &View<'_>, language: &LanguageProfile) -> Vec<SpelledNumber> {
+    let mut found: Vec<SpelledNumber> = Vec::new();
+    let mut row: Option<(SpelledNumber, Sum)> = None;
     for token in view.tokens() {
         let word = view.word(token);
         // `At twenty, thirty men`: what a comma parts are two numbers.
@@ -276,7 +276,7 @@ pub fn spelled(view: &View<'_>, language: &LanguageProfile) -> Vec<Spelled> {
         }
         if let Some(parts) = language.number_parts(word) {
             let (spelled, sum) = row.get_or_insert_with(|| {
-                (Spelled { start: token.start, end: token.end, value: 0 }, Sum::default())
+                (SpelledNumber { start: token.start, end: token.end, value: 0 }, Sum::default())
             });
             for part in parts {
                 sum.add(part);

@@ -90,7 +90,7 @@ pub fn ellipsis_end(chars: &[char], at: usize) -> Option<usize> {
 }
 
 fn is_ideographic(c: char) -> bool {
-    Script::of(c).is_ideographic()
+    Script::of_char(c).is_ideographic()
 }
 
 /// After an ellipsis, whether the sentence goes on in lower case.

@@ -33,7 +33,7 @@ impl Signs {
 
     /// The kinds one character belongs to.
     #[inline]
-    pub const fn of(c: char) -> Self {
+    pub const fn of_char(c: char) -> Self {
         match c {
             'a'..='z' | 'A'..='Z' | '\u{4e00}'..='\u{9fff}' | '\u{3041}'..='\u{30fa}' => Self::NONE,
             ' ' => Self::SPACE,

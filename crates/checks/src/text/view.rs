@@ -49,7 +49,7 @@ pub struct Token {
 
 impl<'a> View<'a> {
     /// Prepares a text; the lexicon says what its words are.
-    pub fn of(text: Cow<'a, str>, lexicon: &Lexicon) -> Self {
+    pub fn new(text: Cow<'a, str>, lexicon: &Lexicon) -> Self {
         let (text, is_composed) = composed(text);
         let mut chars = Vec::with_capacity(text.len());
         chars.extend(text.chars());
@@ -57,9 +57,9 @@ impl<'a> View<'a> {
         let mut counts = [0; N_SCRIPTS];
         let mut signs = Signs::NONE;
         for &c in &chars {
-            let script = Script::of(c);
+            let script = Script::of_char(c);
             scripts.push(script);
-            signs = signs.and(Signs::of(c));
+            signs = signs.and(Signs::of_char(c));
             if let Some(count) = counts.get_mut(script as usize) {
                 *count += 1;
             }

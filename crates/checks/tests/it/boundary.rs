@@ -8,7 +8,7 @@ use book::text::markup::Marked;
 use checks::catalogue::{ALL, BOUNDARY_CHECKS, sequence_checks};
 use checks::check::Verdict;
 use checks::code::CheckCode;
-use checks::generation::e08_polish_drift::{self, Judged};
+use checks::generation::e08_polish_drift::{self, JudgedText};
 use checks::policy::Policy;
 use checks::terms::c04_glossary_collision;
 use checks::terms::c05_write_guard::{self, TermProposal, Witness};
@@ -83,8 +83,10 @@ fn a_revision_that_is_another_text_or_has_a_new_number_is_refused_and_a_better_o
             (Marked::from_plain(source), Marked::from_plain(draft), Marked::from_plain(revised));
         let judged = |text: &Marked| suite.judge(&Unit::alone(&source, text, &policy));
         let (before, after) = (judged(&draft), judged(&revised));
-        let (draft, revised) =
-            (Judged { text: &draft, judgement: &before }, Judged { text: &revised, judgement: &after });
+        let (draft, revised) = (
+            JudgedText { text: &draft, judgement: &before },
+            JudgedText { text: &revised, judgement: &after },
+        );
         matches!(e08_polish_drift::compare(suite.pair(), &source, draft, revised), Verdict::Found(_))
     };
     let source = "1887年、彼女は二十三歳で初めて海を見て、声を上げた。";

@@ -52,7 +52,7 @@ fn every_language_has_every_table_or_a_reason() {
     let known = ["de", "en", "es", "fr", "it", "ja", "ko", "pl", "pt", "ru", "zh-Hans", "zh-Hant"];
     assert_eq!(FILES.iter().map(|(language, _)| *language).collect::<Vec<_>>(), known);
     for language in known {
-        let record = Record::of(&language.parse().unwrap()).unwrap();
+        let record = Record::for_tag(&language.parse().unwrap()).unwrap();
         for (table, is_missing) in tables(&record) {
             let excused = WITHOUT
                 .iter()

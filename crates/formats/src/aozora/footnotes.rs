@@ -27,6 +27,7 @@ pub(crate) fn add(
     }
     let notation = AozoraNotation(manuscript.reading);
     let bytes = Template::open(&notation, original, manuscript)?.with_insertions(&insertions);
+    let bytes = bytes.map_err(ExportError::technical)?;
     let source = Source { reading: manuscript.reading, ..Source::new(&bytes, "") };
     let imported =
         Aozora.import(&source).map_err(|error| ExportError::Unreadable { detail: error.message() })?;

@@ -33,6 +33,7 @@ use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::reading::Reading;
 use line::{Form, Line};
+use std::io::Write;
 use std::ops::Range;
 
 /// The Aozora format.
@@ -52,7 +53,7 @@ impl Format for Aozora {
 
     fn import(&self, source: &Source<'_>) -> Result<Imported, ImportError> {
         let file = decode::read(source.bytes, source.encoding)?;
-        let lines: Vec<Line> = file.lines.iter().map(|line| line::read(&line.text, source.reading)).collect();
+        let lines: Vec<Line> = file.lines.iter().map(|line| line::read(line.text, source.reading)).collect();
         let plain: Vec<String> = lines.iter().map(|line| line.text.plain().trim().to_owned()).collect();
         if plain.iter().all(String::is_empty) {
             return Err(ImportError::NoText);
@@ -69,7 +70,7 @@ impl Format for Aozora {
         let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
         let paragraphs = paragraphs(lines, &headings);
         (source.progress)(Progress { done: 1, total: 1 });
-        let chapters = template::chapters(spans, paragraphs);
+        let chapters = template::chapters(spans, paragraphs.into_iter());
         let reading = Reading { wrapped: None, ..source.reading };
         let book =
             Book { title, author: frame.author, language, format: FileFormat::Aozora, reading, chapters };
@@ -82,7 +83,21 @@ impl Format for Aozora {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Ok(Template::open(&AozoraNotation(manuscript.reading), original, manuscript)?.write(*layout))
+        let mut written = Vec::new();
+        self.export_to(original, manuscript, layout, &mut written)?;
+        Ok(written)
+    }
+
+    fn export_to(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+        to: &mut dyn Write,
+    ) -> Result<(), ExportError> {
+        let notation = AozoraNotation(manuscript.reading);
+        let template = Template::open(&notation, original, manuscript)?;
+        template.write(*layout, to).map_err(ExportError::technical)
     }
 
     fn expected(
@@ -178,7 +193,7 @@ struct Block(usize);
 
 impl AozoraNotation {
     fn line(&self, file: &TextFile<'_>, block: &Block) -> Line {
-        line::read(file.lines.get(block.0).map_or("", |line| &*line.text), self.0)
+        line::read(file.lines.text(block.0), self.0)
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) enum Item {
 }
 
 /// A line cut into pieces, and the descriptions in it that lead to no character.
-pub(super) struct Scanned {
+pub(super) struct ScannedLine {
     /// The pieces in order.
     pub(super) items: Vec<Item>,
     /// Descriptions shown as 〓.
@@ -28,7 +28,7 @@ pub(super) struct Scanned {
 const UNKNOWN: char = '〓';
 
 /// Cuts a line.
-pub(super) fn scan(line: &str, reading: Reading) -> Scanned {
+pub(super) fn scan(line: &str, reading: Reading) -> ScannedLine {
     let mut scanner =
         Scanner { items: Vec::new(), unknown: Vec::new(), text: String::new(), bar: None, reading };
     let mut rest = line;
@@ -36,7 +36,7 @@ pub(super) fn scan(line: &str, reading: Reading) -> Scanned {
         rest = scanner.step(first, rest);
     }
     scanner.flush();
-    Scanned { items: scanner.items, unknown: scanner.unknown }
+    ScannedLine { items: scanner.items, unknown: scanner.unknown }
 }
 
 struct Scanner {
@@ -201,8 +201,9 @@ const MAX_NOTE: usize = 2_000;
 
 /// Where the base of a reading begins that follows this text: the longest run of one kind of character.
 fn base_start(text: &str) -> usize {
-    let Some(kind) = text.chars().next_back().and_then(Script::of) else { return text.len() };
-    let run = text.char_indices().rev().take_while(|(_, character)| Script::of(*character) == Some(kind));
+    let Some(kind) = text.chars().next_back().and_then(Script::of_char) else { return text.len() };
+    let run =
+        text.char_indices().rev().take_while(|(_, character)| Script::of_char(*character) == Some(kind));
     run.last().map_or(text.len(), |(at, _)| at)
 }
 
@@ -217,7 +218,7 @@ enum Script {
 }
 
 impl Script {
-    fn of(character: char) -> Option<Self> {
+    fn of_char(character: char) -> Option<Self> {
         match character {
             '々'
             | '仝'

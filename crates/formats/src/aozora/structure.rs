@@ -34,7 +34,7 @@ pub(super) struct Frame {
 
 /// Whether a text uses the notation.
 pub(super) fn has_notation(file: &TextFile<'_>) -> bool {
-    let texts = || file.lines.iter().map(|line| &*line.text);
+    let texts = || file.lines.iter().map(|line| line.text);
     let has_sign = texts().any(|text| {
         let has_note = text.contains("［＃");
         SIGNS.iter().any(|sign| text.contains(sign) && (has_note || sign.starts_with('【')))
@@ -45,9 +45,10 @@ pub(super) fn has_notation(file: &TextFile<'_>) -> bool {
 /// Whether a text without any notation ends as those of the library do.
 pub(super) fn has_colophon(file: &TextFile<'_>) -> bool {
     const LENGTH: usize = 40;
-    let end = file.lines.get(file.lines.len().saturating_sub(LENGTH)..).unwrap_or_default();
-    let starts = end.iter().position(|line| line.text.starts_with("底本："));
-    starts.is_some_and(|at| end.iter().skip(at).any(|line| line.text.contains("青空文庫")))
+    let n_lines = file.lines.len();
+    let mut end = file.lines.range(n_lines.saturating_sub(LENGTH)..n_lines);
+    let mut rest = end.by_ref().skip_while(|line| !line.text.starts_with("底本："));
+    rest.any(|line| line.text.contains("青空文庫"))
 }
 
 /// Web novels borrow the ruby alone: readings in kana, nearly everywhere where the brackets stand at all.
@@ -124,10 +125,10 @@ pub(super) fn headings(lines: &[Line], view: &View<'_>) -> Vec<Heading> {
     noted.into_iter().map(|(blocks, level, title)| Heading { blocks, rank: rank(level), title }).collect()
 }
 
-type Noted = (Range<usize>, HeadingLevel, String);
+type NotedHeading = (Range<usize>, HeadingLevel, String);
 
-fn noted(lines: &[Line], view: &View<'_>) -> Vec<Noted> {
-    let mut noted: Vec<Noted> = Vec::new();
+fn noted(lines: &[Line], view: &View<'_>) -> Vec<NotedHeading> {
+    let mut noted: Vec<NotedHeading> = Vec::new();
     let mut block: Option<HeadingLevel> = None;
     for (index, line) in lines.iter().enumerate().take(view.body.end).skip(view.body.start) {
         let text = view.texts.get(index).copied().unwrap_or_default();
@@ -153,7 +154,7 @@ fn noted(lines: &[Line], view: &View<'_>) -> Vec<Noted> {
 }
 
 /// Which level makes chapters: the highest, unless it names volumes and there is a lower one.
-fn chapter_level(noted: &[Noted], view: &View<'_>) -> HeadingLevel {
+fn chapter_level(noted: &[NotedHeading], view: &View<'_>) -> HeadingLevel {
     let levels = [HeadingLevel::Large, HeadingLevel::Middle, HeadingLevel::Small];
     let mut used = levels.into_iter().filter(|level| noted.iter().any(|(_, own, _)| own == level));
     let Some(top) = used.next() else { return HeadingLevel::Middle };

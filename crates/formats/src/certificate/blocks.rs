@@ -1,8 +1,8 @@
 //! The blocks of a certificate in little room: a book may have a million of them, and each has words for messages only.
 
 use super::{BlockRole, CertifiedBlock, ParagraphStatus};
-use crate::packed::Packed;
 use book::id::ParagraphId;
+use book::text::packed::Packed;
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -44,7 +44,7 @@ const END: char = '\u{10ffff}';
 pub struct BlockDigest(u64);
 
 impl BlockDigest {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         let mut hasher = blake3::Hasher::new();
         for word in text.split_whitespace() {
             hasher.update(word.as_bytes());
@@ -90,8 +90,10 @@ impl CertifiedBlocks {
     pub fn iter(&self) -> impl Iterator<Item = CertifiedBlock> {
         self.blocks.chunks(TOGETHER).enumerate().flat_map(move |(chunk, blocks)| {
             let excerpts = self.excerpts_of(chunk);
-            let read =
-                blocks.iter().zip(excerpts.split(END)).map(|(block, excerpt)| self.one(*block, excerpt));
+            let read = blocks
+                .iter()
+                .zip(excerpts.split(END))
+                .map(|(block, excerpt)| self.certified_block(*block, excerpt));
             read.collect::<Vec<_>>()
         })
     }
@@ -100,7 +102,7 @@ impl CertifiedBlocks {
     pub fn get(&self, at: usize) -> Option<CertifiedBlock> {
         let excerpts = self.excerpts_of(at / TOGETHER);
         let excerpt = excerpts.split(END).nth(at % TOGETHER).unwrap_or_default();
-        self.blocks.get(at).map(|block| self.one(*block, excerpt))
+        self.blocks.get(at).map(|block| self.certified_block(*block, excerpt))
     }
 
     /// The digests of all blocks in order.
@@ -136,7 +138,7 @@ impl CertifiedBlocks {
         packed.map_or_else(|| self.excerpts.clone(), |bytes| String::from_utf8(bytes).unwrap_or_default())
     }
 
-    fn one(&self, block: Compact, excerpt: &str) -> CertifiedBlock {
+    fn certified_block(&self, block: Compact, excerpt: &str) -> CertifiedBlock {
         let Compact { digest, paragraph, role, status, reason } = block;
         let reason = usize::from(reason).checked_sub(1).and_then(|at| self.reasons.get(at)).cloned();
         CertifiedBlock { paragraph, role, status, reason, digest, excerpt: excerpt.to_owned() }

@@ -17,7 +17,7 @@ pub fn check(bytes: &[u8], certificate: &Certificate) -> Vec<Violation> {
     };
     let file = Written { format, bytes, reading: Reading { version: certificate.reading, wrapped: None } };
     let mut given = Vec::with_capacity(certificate.blocks.len());
-    let read_back = match file.read(&mut |text| given.push(BlockDigest::of(&text))) {
+    let read_back = match file.read(&mut |text| given.push(BlockDigest::from_text(&text))) {
         Ok(read_back) => read_back,
         Err(error) => {
             return vec![Violation::new(CertificateFault::Unreadable, "a book", &error.to_string())];
@@ -134,7 +134,7 @@ fn compare_blocks(expected: &CertifiedBlocks, given: &[BlockDigest], file: &Writ
 fn compare_extras(expected: &[CertifiedBlock], found: &[String]) -> Vec<Violation> {
     let mut present: HashMap<BlockDigest, Vec<&str>> = HashMap::new();
     for text in found {
-        present.entry(BlockDigest::of(text)).or_default().push(text);
+        present.entry(BlockDigest::from_text(text)).or_default().push(text);
     }
     let mut violations = Vec::new();
     for block in expected {

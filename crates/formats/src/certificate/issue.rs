@@ -57,22 +57,22 @@ pub fn issue(
 }
 
 /// What became of every paragraph with text.
-struct Statuses<'a> {
+struct Statuses {
     /// In the order of the ids, so that a book of a million paragraphs needs no table of them.
     by_id: Vec<(ParagraphId, ParagraphStatus, u16)>,
     /// Why paragraphs are not translated, each reason once; they are counted from 1, and 0 is none.
-    reasons: Vec<&'a str>,
+    reasons: Vec<String>,
     /// Paragraphs whose translation is nothing at all.
     emptied: Vec<ParagraphId>,
 }
 
-impl<'a> Statuses<'a> {
-    fn new(manuscript: &'a Manuscript) -> Self {
+impl Statuses {
+    fn new(manuscript: &Manuscript) -> Self {
         let n_paragraphs = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
         let mut statuses =
             Self { by_id: Vec::with_capacity(n_paragraphs), reasons: Vec::new(), emptied: Vec::new() };
-        let mut numbers: HashMap<&str, u16> = HashMap::new();
-        for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+        let mut numbers: HashMap<String, u16> = HashMap::new();
+        for paragraph in manuscript.chapters.iter().flat_map(|chapter| chapter.paragraphs.each()) {
             if is_blank(&paragraph.source) {
                 continue;
             }
@@ -86,11 +86,14 @@ impl<'a> Statuses<'a> {
                 Outcome::Kept => (ParagraphStatus::Kept, 0),
                 Outcome::Untranslated(reason) => {
                     let next = u16::try_from(numbers.len() + 1).unwrap_or(u16::MAX);
-                    let number = *numbers.entry(reason).or_insert(next);
-                    if statuses.reasons.len() < usize::from(number) {
-                        statuses.reasons.push(reason);
+                    let known = numbers.get(&**reason).copied();
+                    if known.is_none() {
+                        numbers.insert(reason.to_string(), next);
+                        if statuses.reasons.len() < usize::from(next) {
+                            statuses.reasons.push(reason.to_string());
+                        }
                     }
-                    (ParagraphStatus::Untranslated, number)
+                    (ParagraphStatus::Untranslated, known.unwrap_or(next))
                 }
             };
             statuses.by_id.push((paragraph.id, status, reason));
@@ -106,17 +109,17 @@ impl<'a> Statuses<'a> {
         self.by_id.iter().filter(|(_, own, _)| *own == status).count()
     }
 
-    fn of(&self, paragraph: ParagraphId) -> (ParagraphStatus, Option<&'a str>) {
+    fn status_of(&self, paragraph: ParagraphId) -> (ParagraphStatus, Option<&str>) {
         let at = self.by_id.binary_search_by_key(&paragraph, |(id, ..)| *id);
         let Some((_, status, reason)) = at.ok().and_then(|at| self.by_id.get(at)) else {
             return (ParagraphStatus::Kept, None);
         };
         let reason = usize::from(*reason).checked_sub(1).and_then(|at| self.reasons.get(at));
-        (*status, reason.copied())
+        (*status, reason.map(String::as_str))
     }
 
     fn certify(&self, block: &ExpectedBlock) -> CertifiedBlock {
-        let (status, reason) = self.of(block.paragraph);
+        let (status, reason) = self.status_of(block.paragraph);
         let role = if status == ParagraphStatus::Translated { block.role } else { BlockRole::Source };
         certified(block.paragraph, role, status, reason, &block.text)
     }
@@ -145,7 +148,7 @@ fn certified(
         role,
         status,
         reason,
-        digest: BlockDigest::of(text),
+        digest: BlockDigest::from_text(text),
         excerpt: excerpt(text, 32),
     }
 }

@@ -65,7 +65,8 @@ pub(super) fn place(
         return Ok(Placed::Differently(differently));
     }
     let chapters = manuscript.chapters.iter().zip(placed);
-    let chapters = chapters.map(|(chapter, paragraphs)| ManuscriptChapter { paragraphs, ..chapter.clone() });
+    let chapters = chapters
+        .map(|(chapter, paragraphs)| ManuscriptChapter { paragraphs: paragraphs.into(), ..chapter.clone() });
     Ok(Placed::All(Manuscript { chapters: chapters.collect(), ..manuscript.clone() }))
 }
 

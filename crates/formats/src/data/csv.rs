@@ -118,7 +118,7 @@ pub(super) fn cell(words: String, style: &Style) -> String {
 }
 
 /// Every cell, read by other code.
-pub(super) fn shown(text: &str) -> Vec<String> {
+pub(super) fn displayed_texts(text: &str) -> Vec<String> {
     let delimiter = u8::try_from(delimiter(text)).unwrap_or(b',');
     let mut reader = ::csv::ReaderBuilder::new()
         .has_headers(false)

@@ -54,7 +54,7 @@ pub(super) fn escaped(words: &str) -> String {
 }
 
 /// Every string, read by other code.
-pub(super) fn shown(text: &str) -> Vec<String> {
+pub(super) fn displayed_texts(text: &str) -> Vec<String> {
     let Ok(value) = serde_json::from_str::<Value>(text) else { return Vec::new() };
     let mut found = Vec::new();
     let mut waiting = vec![&value];

@@ -129,10 +129,10 @@ impl Notation for Data {
         Cow::Owned(builder.finish())
     }
 
-    fn shown(&self, text: &str) -> Vec<String> {
+    fn displayed_texts(&self, text: &str) -> Vec<String> {
         match self {
-            Self::Csv => csv::shown(text),
-            Self::Json => json::shown(text),
+            Self::Csv => csv::displayed_texts(text),
+            Self::Json => json::displayed_texts(text),
         }
     }
 }
@@ -253,6 +253,6 @@ fn with_all(texts: Vec<Marked>, manuscript: &Manuscript) -> Result<Manuscript, E
     }
     let chapter = manuscript.chapters.first().cloned();
     let chapters =
-        chapter.map(|chapter| ManuscriptChapter { paragraphs: all, ..chapter }).into_iter().collect();
+        chapter.map(|chapter| ManuscriptChapter { paragraphs: all.into(), ..chapter }).into_iter().collect();
     Ok(Manuscript { chapters, ..manuscript.clone() })
 }

@@ -28,7 +28,7 @@ use std::ops::Range;
 pub(crate) struct Workbook;
 
 /// A cell, or the place where one would stand.
-struct Found {
+struct FoundCell {
     sheet: usize,
     row: usize,
     column: usize,
@@ -43,7 +43,7 @@ struct Found {
 struct Sheets {
     parts: Vec<(String, String)>,
     texts: Vec<String>,
-    cells: Vec<Found>,
+    cells: Vec<FoundCell>,
 }
 
 impl Sheets {
@@ -68,7 +68,7 @@ impl Sheets {
                 fill(&mut found, row, end, width);
                 for (column, range, attributes) in found {
                     let text = values.get(column).map(|value| rearm(value).to_owned()).unwrap_or_default();
-                    cells.push(Found { sheet, row, column, text, range, attributes });
+                    cells.push(FoundCell { sheet, row, column, text, range, attributes });
                 }
             }
             texts.push(text);
@@ -78,7 +78,7 @@ impl Sheets {
 
     /// The marked text of each cell and what its tags stand for.
     fn marked(&self) -> Vec<(Marked, Vec<Tag>)> {
-        let marked = |cell: &Found| {
+        let marked = |cell: &FoundCell| {
             let characters: Vec<(char, Range<usize>)> =
                 cell.text.char_indices().map(|(at, c)| (c, at..at + c.len_utf8())).collect();
             codes::marked(&characters)
@@ -112,10 +112,10 @@ fn scan(text: &str) -> Result<Vec<Row>, ImportError> {
                 }
             }
             Event::Start(element) if element.local_name().as_ref() == "c" => {
-                open = Some((start, column(&element, rows.last()), kept(&element)));
+                open = Some((start, column(&element, rows.last()), attributes_text(&element)));
             }
             Event::Empty(element) if element.local_name().as_ref() == "c" => {
-                let cell = (column(&element, rows.last()), start..end, kept(&element));
+                let cell = (column(&element, rows.last()), start..end, attributes_text(&element));
                 if let Some(row) = rows.last_mut() {
                     row.0.push(cell);
                 }
@@ -159,7 +159,7 @@ fn column(element: &BytesStart<'_>, row: Option<&Row>) -> usize {
 }
 
 /// Every attribute but the type, as it is written.
-fn kept(element: &BytesStart<'_>) -> String {
+fn attributes_text(element: &BytesStart<'_>) -> String {
     let mut kept = String::new();
     for attribute in element.attributes().flatten().filter(|attribute| attribute.key.as_ref() != "t") {
         let value = attribute.value.replace('"', "&quot;");
@@ -199,7 +199,7 @@ fn letters(column: usize) -> String {
 }
 
 /// The words a cell gets.
-fn words(translation: &Marked, tags: &[Tag], codes: &str, manuscript: &Manuscript) -> String {
+fn cell_text(translation: &Marked, tags: &[Tag], codes: &str, manuscript: &Manuscript) -> String {
     let mut words = String::new();
     for piece in without_ruby(translation, manuscript).pieces() {
         match piece {
@@ -216,13 +216,13 @@ fn words(translation: &Marked, tags: &[Tag], codes: &str, manuscript: &Manuscrip
 }
 
 /// A workbook being written: its sheets, and what each cell becomes.
-struct Written {
+struct WrittenWorkbook {
     sheets: Sheets,
     /// The paragraph each cell is there for, which of its texts it is, and the new words.
     outcomes: Vec<(ManuscriptParagraph, BlockRole, Option<String>)>,
 }
 
-impl Written {
+impl WrittenWorkbook {
     fn open(original: &[u8], manuscript: &Manuscript, layout: Layout) -> Result<Self, ExportError> {
         if layout.bilingual != Bilingual::No {
             return Err(ExportError::Unsupported(Message::new("one_language_only")));
@@ -238,7 +238,7 @@ impl Written {
                 usize::try_from(paragraph.place.part).ok().and_then(|part| part.checked_sub(1)).unwrap_or(at);
             let (role, words) = match (&paragraph.outcome, marked.get(from), sheets.cells.get(from)) {
                 (Outcome::Translated(translation), Some((_, tags)), Some(cell)) => {
-                    (BlockRole::Translation, Some(words(translation, tags, &cell.text, manuscript)))
+                    (BlockRole::Translation, Some(cell_text(translation, tags, &cell.text, manuscript)))
                 }
                 _ => (BlockRole::Source, None),
             };
@@ -292,7 +292,7 @@ impl Format for Workbook {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        let Written { sheets, outcomes } = Written::open(original, manuscript, *layout)?;
+        let WrittenWorkbook { sheets, outcomes } = WrittenWorkbook::open(original, manuscript, *layout)?;
         let mut written = original.to_vec();
         for (sheet, ((_, path), text)) in sheets.parts.iter().zip(&sheets.texts).enumerate() {
             let mut patches = crate::patches::Patches::default();
@@ -319,7 +319,7 @@ impl Format for Workbook {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Expected, ExportError> {
-        let Written { sheets, outcomes } = Written::open(original, manuscript, *layout)?;
+        let WrittenWorkbook { sheets, outcomes } = WrittenWorkbook::open(original, manuscript, *layout)?;
         let mut expected = Expected { frame: frame(original)?, ..Expected::default() };
         for (cell, (paragraph, role, words)) in sheets.cells.iter().zip(outcomes) {
             let text = words.unwrap_or_else(|| cell.text.clone());

@@ -1,6 +1,7 @@
 //! Bytes to lines and back: which encoding a text file has, what cannot be read in it, and where each line stands.
 
 mod detect;
+mod lines;
 
 use crate::import::{DetectedEncoding, FileFault, HowKnown, ImportError};
 use encoding_rs::{
@@ -9,9 +10,9 @@ use encoding_rs::{
 };
 use messages::Message;
 use std::borrow::Cow;
-use std::ops::Range;
 
 pub(crate) use detect::candidates;
+pub(crate) use lines::Lines;
 
 /// Longer than any honest text: a million paragraphs of a serial novel have 150 MB.
 const MAX_BYTES: usize = 200 << 20;
@@ -27,8 +28,8 @@ const FAULTS_PER_THOUSAND: usize = 1;
 
 /// A text file taken apart into lines; the lines' bytes, in order, are the whole file after the byte order mark.
 pub(crate) struct TextFile<'a> {
-    /// The lines; a line break at the very end of the file opens no further line.
-    pub(crate) lines: Vec<Line<'a>>,
+    /// The lines.
+    pub(crate) lines: Lines<'a>,
     /// The encoding.
     pub(crate) charset: Charset,
     /// How many places cannot be read.
@@ -38,16 +39,6 @@ pub(crate) struct TextFile<'a> {
     n_chars: usize,
     /// How many characters 0 were left out.
     pub(crate) n_nuls: usize,
-}
-
-/// One line of a file.
-pub(crate) struct Line<'a> {
-    /// Its bytes without the line break.
-    pub(crate) bytes: Range<usize>,
-    /// Where the next line starts; the line break lies between.
-    pub(crate) end: usize,
-    /// Its text without the line break: that of the file itself where the file is UTF-8, so that a long book is not held twice.
-    pub(crate) text: Cow<'a, str>,
 }
 
 /// How the bytes of a file are to be read.
@@ -125,7 +116,7 @@ pub(crate) fn read_anyway(bytes: &[u8]) -> TextFile<'_> {
 
 /// The text of every line of such a file.
 pub(crate) fn each_line_anyway(bytes: &[u8], mut take: impl FnMut(&str)) {
-    read_lines(bytes, charset_anyway(bytes), |line| take(&line.text));
+    read_lines(bytes, charset_anyway(bytes), |_, text| take(&text));
 }
 
 fn charset_anyway(bytes: &[u8]) -> Charset {
@@ -135,15 +126,19 @@ fn charset_anyway(bytes: &[u8]) -> Charset {
 
 /// Reads a file in a known encoding; what cannot be read becomes U+FFFD and is counted.
 pub(crate) fn read_as(bytes: &[u8], charset: Charset) -> TextFile<'_> {
-    let mut lines = Vec::new();
-    let file = read_lines(bytes, charset, |line| lines.push(line));
+    let mut lines = Lines::new(bytes, charset.encoding);
+    let file = read_lines(bytes, charset, |start, text| lines.push(start, text));
     TextFile { lines, ..file }
 }
 
-/// The same line by line; the file that is given back has none.
-fn read_lines<'a>(bytes: &'a [u8], charset: Charset, mut take: impl FnMut(Line<'a>)) -> TextFile<'a> {
-    let mut file =
-        TextFile { lines: Vec::new(), charset, n_faults: 0, first_fault: 0, n_chars: 0, n_nuls: 0 };
+/// The same line by line, each with the place where it begins; the file that is given back has none.
+fn read_lines<'a>(
+    bytes: &'a [u8],
+    charset: Charset,
+    mut take: impl FnMut(usize, Cow<'a, str>),
+) -> TextFile<'a> {
+    let lines = Lines::new(bytes, charset.encoding);
+    let mut file = TextFile { lines, charset, n_faults: 0, first_fault: 0, n_chars: 0, n_nuls: 0 };
     let mut start = charset.bom;
     while start < bytes.len() {
         let (len, end) = line_end(bytes, start, charset.encoding);
@@ -154,7 +149,7 @@ fn read_lines<'a>(bytes: &'a [u8], charset: Charset, mut take: impl FnMut(Line<'
             file.n_nuls += n_before - text.len();
         }
         file.n_chars += text.chars().count();
-        take(Line { bytes: start..len, end, text });
+        take(start, text);
         start = end;
     }
     file
@@ -163,7 +158,7 @@ fn read_lines<'a>(bytes: &'a [u8], charset: Charset, mut take: impl FnMut(Line<'
 impl TextFile<'_> {
     /// The whole text, with one kind of line break.
     pub(crate) fn text(&self) -> String {
-        let lines: Vec<&str> = self.lines.iter().map(|line| &*line.text).collect();
+        let lines: Vec<&str> = self.lines.iter().map(|line| line.text).collect();
         lines.join("\n")
     }
 
@@ -198,7 +193,7 @@ impl TextFile<'_> {
     /// The line break most lines end with.
     pub(crate) fn usual_break(&self, bytes: &[u8]) -> Vec<u8> {
         let mut counts: Vec<(&[u8], usize)> = Vec::new();
-        for line in &self.lines {
+        for line in self.lines.iter() {
             let ending = bytes.get(line.bytes.end..line.end).unwrap_or_default();
             match counts.iter_mut().find(|(known, _)| *known == ending) {
                 Some((_, n)) => *n += 1,
@@ -287,7 +282,7 @@ fn refuse_binary(file: &TextFile<'_>) -> Result<(), ImportError> {
         return Err(ImportError::Damaged { detail });
     }
     let mut n_controls = 0;
-    for line in &file.lines {
+    for line in file.lines.iter() {
         for character in line.text.chars().filter(|character| character.is_control()) {
             match character {
                 // Tab, form feed, and the end mark of old systems.

@@ -13,7 +13,7 @@ pub(super) struct LangAttribute {
 }
 
 impl LangAttribute {
-    pub(super) fn of(language: &LanguageTag) -> Self {
+    pub(super) fn for_language(language: &LanguageTag) -> Self {
         let name = match language.writing() {
             Writing::Ideographic | Writing::Hangul => "eastAsia",
             Writing::RightToLeft => "bidi",
@@ -38,7 +38,7 @@ pub(super) fn set_language(tag: &str, w: &str, language: &LangAttribute) -> Stri
 
 /// The styles or settings with the language turned: the usual one, and wherever else the source's is named.
 pub(super) fn change_sheet(text: &str, languages: &Languages) -> Option<String> {
-    let target = LangAttribute::of(languages.target.as_ref()?);
+    let target = LangAttribute::for_language(languages.target.as_ref()?);
     let xml = Xml::read(text.as_bytes(), "").ok()?;
     let w = xml.prefix("w");
     let defaults = xml.all("w:docDefaults").next().map(|at| xml.whole(at));

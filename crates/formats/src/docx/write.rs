@@ -60,7 +60,7 @@ impl<'a> RunWriter<'a> {
             Voice::Translation | Voice::TranslationBeside => self.languages.target.as_ref(),
         };
         if let Some(language) = language {
-            let attribute = LangAttribute::of(language);
+            let attribute = LangAttribute::for_language(language);
             match children.iter_mut().find(|child| local_name(child) == "lang") {
                 Some(child) => *child = set_language(child, w, &attribute),
                 None if self.voice != Voice::Translation => {

@@ -3,7 +3,9 @@
 use super::contents::Contents;
 use super::paths::Target;
 use book::text::chapter::{Chapter, Matter};
+use book::text::packed::{self, Packable, PackableVec, Packer};
 use book::text::paragraph::{Paragraph, ParagraphKind};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 /// One page of the book, ready to be put into chapters.
@@ -11,9 +13,33 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct Part {
     /// The page's name.
     pub path: String,
-    pub paragraphs: Vec<(Paragraph, Option<Matter>)>,
+    pub paragraphs: PackableVec<ReadParagraph>,
     /// For the ids anyone asked for: the first block at or after them.
     pub anchors: HashMap<String, usize>,
+}
+
+/// A paragraph, and what it says about the chapter it stands in.
+#[derive(Debug, Clone)]
+pub(crate) struct ReadParagraph {
+    pub paragraph: Paragraph,
+    pub matter: Option<Matter>,
+}
+
+impl Packable for ReadParagraph {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.paragraph.write(to);
+        packed::write_text(self.matter.map_or("", Matter::as_str), to);
+    }
+
+    fn read(from: &mut &[u8]) -> Option<Self> {
+        let paragraph = Paragraph::read(from)?;
+        Some(Self { paragraph, matter: Matter::from_word(packed::read_text(from)?) })
+    }
+}
+
+/// The paragraphs of all parts, one by one.
+pub(super) fn each_of(parts: &[Part]) -> impl Iterator<Item = Cow<'_, ReadParagraph>> {
+    parts.iter().flat_map(|part| part.paragraphs.each())
 }
 
 /// Puts all paragraphs of all parts into chapters.
@@ -28,24 +54,24 @@ pub(super) fn arrange(parts: Vec<Part>, contents: &Contents, guide: &[(String, T
     }
     let first_named = starts.keys().next().copied().unwrap_or(0);
     let bounds = Bounds::new(&map, contents, guide, first_named);
-    let mut chapters: Vec<Chapter> = Vec::new();
+    let (mut chapters, mut packer): (Vec<Chapter>, _) = (Vec::new(), Packer::default());
     let paragraphs = parts.into_iter().flat_map(|part| part.paragraphs);
-    for (at, (paragraph, matter)) in paragraphs.enumerate() {
+    for (at, ReadParagraph { paragraph, matter }) in paragraphs.enumerate() {
         if at == 0 || starts.contains_key(&at) {
+            if let Some(before) = chapters.last_mut() {
+                put_away(before, &mut packer);
+            }
             let start = starts.remove(&at).unwrap_or_default();
             let matter = matter.unwrap_or_else(|| bounds.matter(at));
-            chapters.push(Chapter {
-                title: start.title,
-                volume: start.volume,
-                matter,
-                paragraphs: Vec::new(),
-            });
+            chapters.push(Chapter { title: start.title, volume: start.volume, matter, ..Chapter::default() });
         }
         if let Some(chapter) = chapters.last_mut() {
             chapter.paragraphs.push(paragraph);
         }
     }
-    name_after_headings(&mut chapters);
+    if let Some(last) = chapters.last_mut() {
+        put_away(last, &mut packer);
+    }
     settle_matter(&mut chapters);
     chapters
 }
@@ -75,8 +101,7 @@ impl<'a> PlaceMap<'a> {
             n_paragraphs += part.paragraphs.len();
         }
         let by_path = parts.iter().enumerate().map(|(at, part)| (part.path.to_lowercase(), at)).collect();
-        let texts =
-            parts.iter().flat_map(|part| &part.paragraphs).filter(|(paragraph, _)| !paragraph.is_empty());
+        let texts = each_of(parts).filter(|read| !read.paragraph.is_empty());
         Self { parts, offsets, by_path, n_paragraphs, n_texts: texts.count() }
     }
 
@@ -93,7 +118,7 @@ impl<'a> PlaceMap<'a> {
     }
 }
 
-struct Located<'a> {
+struct LocatedLabel<'a> {
     label: &'a str,
     depth: usize,
     at: Option<usize>,
@@ -122,20 +147,20 @@ fn by_contents(map: &PlaceMap<'_>, contents: &Contents) -> BTreeMap<usize, Start
     starts
 }
 
-fn locate<'a>(map: &PlaceMap<'_>, contents: &'a Contents) -> Vec<Located<'a>> {
+fn locate<'a>(map: &PlaceMap<'_>, contents: &'a Contents) -> Vec<LocatedLabel<'a>> {
     let mut above: Vec<&str> = Vec::new();
     let mut located = Vec::with_capacity(contents.entries.len());
     for entry in &contents.entries {
         above.truncate(entry.depth);
         let at = entry.target.as_ref().and_then(|target| map.find(target));
-        located.push(Located { label: &entry.label, depth: entry.depth, at, above: above.clone() });
+        located.push(LocatedLabel { label: &entry.label, depth: entry.depth, at, above: above.clone() });
         above.push(&entry.label);
     }
     located
 }
 
 /// The deepest level whose entries are still chapters and not every other paragraph.
-fn useful_depth(located: &[Located<'_>], n_texts: usize) -> usize {
+fn useful_depth(located: &[LocatedLabel<'_>], n_texts: usize) -> usize {
     const TEXTS_OF_A_CHAPTER: usize = 4;
     let deepest = located.iter().map(|entry| entry.depth).max().unwrap_or(0);
     let n_upto =
@@ -147,17 +172,17 @@ fn useful_depth(located: &[Located<'_>], n_texts: usize) -> usize {
 fn by_headings(parts: &[Part]) -> BTreeMap<usize, Start> {
     let mut starts = BTreeMap::new();
     let mut at = 0;
-    let has_headings =
-        parts.iter().flat_map(|part| &part.paragraphs).any(|(paragraph, _)| is_heading(paragraph));
+    let has_headings = each_of(parts).any(|read| is_heading(&read.paragraph));
     for part in parts {
         let mut texts_since_heading = 1;
-        let first_texts = part.paragraphs.iter().filter(|(paragraph, _)| is_read(paragraph)).take(3);
-        let opens = !has_headings || first_texts.clone().any(|(paragraph, _)| is_heading(paragraph));
+        let paragraphs = part.paragraphs.unpacked();
+        let mut first_texts = paragraphs.iter().filter(|read| is_read(&read.paragraph)).take(3);
+        let opens = !has_headings || first_texts.any(|read| is_heading(&read.paragraph));
         if opens && !part.paragraphs.is_empty() {
             starts.insert(at, Start::default());
             texts_since_heading = 0;
         }
-        for (paragraph, _) in &part.paragraphs {
+        for ReadParagraph { paragraph, .. } in &*paragraphs {
             if is_heading(paragraph) && texts_since_heading > 0 {
                 starts.insert(at, Start::default());
                 texts_since_heading = 0;
@@ -179,13 +204,13 @@ fn is_heading(paragraph: &Paragraph) -> bool {
     paragraph.kind == ParagraphKind::Heading && !paragraph.is_empty()
 }
 
-/// A chapter that nothing names is called what its first heading says.
-fn name_after_headings(chapters: &mut [Chapter]) {
-    for chapter in chapters.iter_mut().filter(|chapter| chapter.title.is_empty()) {
-        if let Some(heading) = chapter.paragraphs.iter().find(|paragraph| is_heading(paragraph)) {
-            chapter.title = heading.text.plain().trim().to_owned();
-        }
+/// Finishes a chapter. One that nothing names is called what its first heading says.
+fn put_away(chapter: &mut Chapter, packer: &mut Packer) {
+    let heading = chapter.paragraphs.iter().find(|paragraph| is_heading(paragraph));
+    if let Some(heading) = heading.filter(|_| chapter.title.is_empty()) {
+        chapter.title = heading.text.plain().trim().to_owned();
     }
+    packer.put_away(&mut chapter.paragraphs);
 }
 
 /// The places where the story itself begins and ends.

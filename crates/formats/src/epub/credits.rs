@@ -33,7 +33,7 @@ struct Words {
     models: &'static str,
 }
 
-const fn words(
+const fn credit_words(
     language: &'static str,
     heading: &'static str,
     original_title: &'static str,
@@ -45,23 +45,29 @@ const fn words(
 
 /// For English and every language without words of its own.
 const ENGLISH: Words =
-    words("en", "About this translation", "Original title: ", "Translation: ", "Made with: ");
+    credit_words("en", "About this translation", "Original title: ", "Translation: ", "Made with: ");
 
 const LANGUAGES: &[Words] = &[
-    words("zh-Hant", "關於本譯本", "原書名：", "譯者：", "使用的模型："),
-    words("zh", "关于本译本", "原书名：", "译者：", "使用的模型："),
-    words("ja", "この翻訳について", "原題：", "翻訳：", "使用モデル："),
-    words("ko", "이 번역에 대하여", "원제: ", "번역: ", "사용한 모델: "),
-    words("fr", "À propos de cette traduction", "Titre original : ", "Traduction : ", "Réalisée avec : "),
-    words("de", "Zu dieser Übersetzung", "Originaltitel: ", "Übersetzung: ", "Erstellt mit: "),
-    words("es", "Sobre esta traducción", "Título original: ", "Traducción: ", "Hecha con: "),
-    words("pt", "Sobre esta tradução", "Título original: ", "Tradução: ", "Feita com: "),
-    words("it", "Su questa traduzione", "Titolo originale: ", "Traduzione: ", "Realizzata con: "),
-    words("ru", "Об этом переводе", "Название оригинала: ", "Перевод: ", "Выполнено с помощью: "),
+    credit_words("zh-Hant", "關於本譯本", "原書名：", "譯者：", "使用的模型："),
+    credit_words("zh", "关于本译本", "原书名：", "译者：", "使用的模型："),
+    credit_words("ja", "この翻訳について", "原題：", "翻訳：", "使用モデル："),
+    credit_words("ko", "이 번역에 대하여", "원제: ", "번역: ", "사용한 모델: "),
+    credit_words(
+        "fr",
+        "À propos de cette traduction",
+        "Titre original : ",
+        "Traduction : ",
+        "Réalisée avec : ",
+    ),
+    credit_words("de", "Zu dieser Übersetzung", "Originaltitel: ", "Übersetzung: ", "Erstellt mit: "),
+    credit_words("es", "Sobre esta traducción", "Título original: ", "Traducción: ", "Hecha con: "),
+    credit_words("pt", "Sobre esta tradução", "Título original: ", "Tradução: ", "Feita com: "),
+    credit_words("it", "Su questa traduzione", "Titolo originale: ", "Traduzione: ", "Realizzata con: "),
+    credit_words("ru", "Об этом переводе", "Название оригинала: ", "Перевод: ", "Выполнено с помощью: "),
 ];
 
 impl Words {
-    fn of(language: &str) -> &'static Self {
+    fn for_language(language: &str) -> &'static Self {
         let traditional = ["zh-tw", "zh-hk", "zh-mo", "zh-hant"];
         let language = language.to_ascii_lowercase();
         let wanted = if traditional.iter().any(|start| language.starts_with(start)) {
@@ -119,7 +125,12 @@ pub fn add(
     }
     let number = manuscript.chapters.iter().map(|chapter| chapter.id.number() + 1).max().unwrap_or_default();
     let (id, title) = (ChapterId::from_number(number), String::new());
-    manuscript.chapters.push(ManuscriptChapter { id, title, title_translation: None, paragraphs });
+    manuscript.chapters.push(ManuscriptChapter {
+        id,
+        title,
+        title_translation: None,
+        paragraphs: paragraphs.into(),
+    });
     Ok((bytes, manuscript))
 }
 
@@ -138,7 +149,7 @@ fn page_name(epub: &EpubPackage<'_>) -> (String, String) {
 }
 
 fn page(manuscript: &Manuscript, credits: &Credits, language: &str) -> String {
-    let words = Words::of(language);
+    let words = Words::for_language(language);
     let mut lines = vec![format!("{}{}", words.original_title, manuscript.title)];
     lines.extend(credits.translator.iter().map(|name| format!("{}{name}", words.translator)));
     if !credits.models.is_empty() {

@@ -33,7 +33,7 @@ pub(super) enum Form {
 
 /// A text inside a paragraph that is carried as a whole.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct KeptElement {
     pub range: Range<usize>,
     pub text: String,
     pub reason: &'static str,
@@ -121,7 +121,7 @@ fn extras(page: &Page) -> Vec<Extra> {
 }
 
 /// What is carried as a whole inside paragraphs, with its reason.
-pub(super) fn kept(page: &Page) -> Vec<Kept> {
+pub(super) fn kept_elements(page: &Page) -> Vec<KeptElement> {
     let mut kept = Vec::new();
     if !page.is_complete {
         return kept;
@@ -148,7 +148,7 @@ pub(super) fn kept(page: &Page) -> Vec<Kept> {
         let text = seen_text(page, at..after);
         if !text.trim().is_empty() {
             let range = page.range(at).start..page.range(after.saturating_sub(1)).end;
-            kept.push(Kept { range, text, reason: reason(page, at) });
+            kept.push(KeptElement { range, text, reason: reason(page, at) });
         }
         at = after;
     }

@@ -202,7 +202,7 @@ pub(super) fn translate(page: &Page, labels: &[Label], titles: &Titles<'_>, patc
 }
 
 /// The translation of a label in a book with these titles.
-pub(super) fn translation_of<'a>(label: &Label, titles: &Titles<'a>) -> Option<Cow<'a, str>> {
+pub(super) fn translation_of<'a>(label: &Label, titles: &'a Titles<'_>) -> Option<Cow<'a, str>> {
     if label.is_kept { None } else { titles.find(&label.text) }
 }
 

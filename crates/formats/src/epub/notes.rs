@@ -100,7 +100,12 @@ pub(crate) fn add(
         .collect();
     let number = manuscript.chapters.iter().map(|chapter| chapter.id.number() + 1).max().unwrap_or_default();
     let (id, title) = (ChapterId::from_number(number), String::new());
-    manuscript.chapters.push(ManuscriptChapter { id, title, title_translation: None, paragraphs });
+    manuscript.chapters.push(ManuscriptChapter {
+        id,
+        title,
+        title_translation: None,
+        paragraphs: paragraphs.into(),
+    });
     Ok(Attempt::Done(bytes, manuscript))
 }
 

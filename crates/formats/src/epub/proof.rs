@@ -74,12 +74,12 @@ pub(super) fn expect_part(
 fn expect_page(
     page: &Page,
     name: &str,
-    paragraphs: &[(Item, &ManuscriptParagraph)],
+    paragraphs: &[(Item, Cow<'_, ManuscriptParagraph>)],
     bilingual: Bilingual,
     expected: &mut Expected,
 ) {
     let (mut before, mut after) = (Census::default(), Census::default());
-    let mut doubled: Vec<Doubled<'_>> = Vec::new();
+    let mut doubled: Vec<DoubledBlock<'_>> = Vec::new();
     for (item, paragraph) in paragraphs {
         let Item::Block(block) = item else { continue };
         before.add(&all_characters(&paragraph.source));
@@ -89,7 +89,11 @@ fn expect_page(
             each_line(text, breaks(&block.inline), push);
         }
         if let Outcome::Translated(translation) = &paragraph.outcome {
-            doubled.push(Doubled { range: layout::replaced(page, block, bilingual), block, translation });
+            doubled.push(DoubledBlock {
+                range: layout::replaced(page, block, bilingual),
+                block,
+                translation,
+            });
         }
     }
     for (item, paragraph) in paragraphs {
@@ -113,7 +117,7 @@ fn expect_page(
             }
         }
     }
-    for kept in extras::kept(page) {
+    for kept in extras::kept_elements(page) {
         before.add(&kept.text);
         let copies = copies(&doubled, &kept.range, bilingual);
         after.add_times(&kept.text, copies.source + copies.translation);
@@ -138,7 +142,7 @@ fn expect_census(page: &Page, name: &str, before: Census, after: Census, expecte
 }
 
 /// A block that a translation takes the place of, or stands beside.
-struct Doubled<'a> {
+struct DoubledBlock<'a> {
     range: Range<usize>,
     block: &'a Block,
     translation: &'a Marked,
@@ -150,7 +154,7 @@ struct Copies {
     translation: usize,
 }
 
-fn copies(doubled: &[Doubled<'_>], range: &Range<usize>, bilingual: Bilingual) -> Copies {
+fn copies(doubled: &[DoubledBlock<'_>], range: &Range<usize>, bilingual: Bilingual) -> Copies {
     let at = doubled.partition_point(|doubled| doubled.range.end <= range.start);
     let Some(doubled) = doubled.get(at).filter(|doubled| doubled.range.start <= range.start) else {
         return Copies { source: 0, translation: 1 };
@@ -209,7 +213,7 @@ fn expect_labels(
             before.add(&label.counted);
         }
         expect(&labels, &mut after)?;
-        for kept in extras::kept(&page) {
+        for kept in extras::kept_elements(&page) {
             before.add(&kept.text);
             after.add(&kept.text);
         }
@@ -229,7 +233,7 @@ fn said_in<'a>(
 ) -> HashMap<String, ParagraphId> {
     let wanted: HashSet<Cow<'_, str>> = labels.map(Label::key).collect();
     let mut by_key = HashMap::new();
-    for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
+    for paragraph in manuscript.chapters.iter().flat_map(|chapter| chapter.paragraphs.each()) {
         if paragraph.source.as_str().len() <= MAX_TITLE {
             let key = key(paragraph.source.plain());
             if wanted.contains(&key) && !by_key.contains_key(key.as_ref()) {
@@ -242,7 +246,7 @@ fn said_in<'a>(
 
 /// How many paragraphs of the manuscript are labels.
 pub(super) fn n_labels(manuscript: &Manuscript, part: u32) -> usize {
-    let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
+    let paragraphs = manuscript.chapters.iter().flat_map(|chapter| chapter.paragraphs.each());
     paragraphs.filter(|paragraph| manuscript.reading.is_complete() && paragraph.place.part == part).count()
 }
 
@@ -288,7 +292,7 @@ pub(super) fn paragraph_at<'a>(
     place: Place,
     item: &Item,
     page_name: &str,
-) -> Result<&'a ManuscriptParagraph, ExportError> {
+) -> Result<Cow<'a, ManuscriptParagraph>, ExportError> {
     let mismatch = |code| Message::new(code).count("number", place.block + 1).with("page", page_name);
     let Some(paragraph) = by_place.get(place) else {
         return Err(ExportError::TemplateMismatch(mismatch("mismatch_unknown_paragraph")));

@@ -1,6 +1,6 @@
 //! From the bytes of an EPUB to a book.
 
-use super::chapters::{Part, arrange};
+use super::chapters::{Part, ReadParagraph, arrange, each_of};
 use super::contents::Contents;
 use super::decoded::Decoded;
 use super::epub_package::EpubPackage;
@@ -16,6 +16,7 @@ use book::language::LanguageTag;
 use book::text::book::{Book, FileFormat};
 use book::text::chapter::{Chapter, Matter};
 use book::text::markup::Marked;
+use book::text::packed::Packer;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::reading::Reading;
 use std::borrow::Cow;
@@ -37,18 +38,19 @@ pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
     let wanted = wanted_anchors(&contents, &epub.package.guide);
     let all_parts = epub.parts();
     let mut parts = Vec::with_capacity(all_parts.len());
-    let mut n_paragraphs = 0;
+    let (mut n_paragraphs, mut packer) = (0, Packer::default());
     for (done, &(part, at)) in all_parts.iter().enumerate() {
         let name = epub.name(at);
         let decoded = epub.page(at)?;
         note_faults(&decoded, &name, &mut epub.findings);
-        let read = read_part(&decoded.page, part, name, &wanted);
+        let mut read = read_part(&decoded.page, part, name, &wanted);
+        packer.put_away(&mut read.paragraphs);
         n_paragraphs += read.paragraphs.len();
         guard::check_paragraphs(n_paragraphs)?;
         parts.push(read);
         (source.progress)(Progress { done: done as u64 + 1, total: all_parts.len() as u64 });
     }
-    if parts.iter().flat_map(|part| &part.paragraphs).all(|(paragraph, _)| paragraph.is_empty()) {
+    if each_of(&parts).all(|read| read.paragraph.is_empty()) {
         return Err(ImportError::NoText);
     }
     let language = match &source.language {
@@ -60,7 +62,7 @@ pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
     let mut chapters = arrange(parts, &contents, &package.guide);
     if !labels.is_empty() {
         let (title, volume) = (String::new(), None);
-        chapters.push(Chapter { title, volume, matter: Matter::Back, paragraphs: labels });
+        chapters.push(Chapter { title, volume, matter: Matter::Back, paragraphs: labels.into() });
     }
     let reading = Reading { wrapped: None, ..source.reading };
     let title = if package.title.is_empty() { stem(source.file_name) } else { package.title };
@@ -69,17 +71,19 @@ pub(super) fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
 }
 
 /// The paragraph a block or a text beside the blocks is, and what it says about its chapter.
-pub(super) fn paragraph(item: Item, place: Place) -> (Paragraph, Option<Matter>) {
+pub(super) fn paragraph(item: Item, place: Place) -> ReadParagraph {
     match item {
         Item::Block(block) => {
             let tags = block.inline.tags.iter().map(|tag| tag.kind).collect();
             // A text that grew piece by piece has room for half as much again, which a long book has not.
             let text = Marked::from_written(block.inline.text.as_str().to_owned());
-            (Paragraph { text, tags, kind: block.kind, place }, block.matter)
+            let paragraph = Paragraph { text, tags, kind: block.kind, place };
+            ReadParagraph { paragraph, matter: block.matter }
         }
         Item::Extra(extra) => {
             let (text, kind) = (Marked::from_plain(&extra.text), extra.kind());
-            (Paragraph { text, tags: Vec::new(), kind, place }, None)
+            let paragraph = Paragraph { text, tags: Vec::new(), kind, place };
+            ReadParagraph { paragraph, matter: None }
         }
     }
 }
@@ -88,10 +92,13 @@ pub(super) fn paragraph(item: Item, place: Place) -> (Paragraph, Option<Matter>)
 fn labels_beside(epub: &mut EpubPackage<'_>, parts: &[Part]) -> Result<Vec<Paragraph>, ImportError> {
     let found = epub.labels()?;
     let wanted: HashSet<Cow<'_, str>> = found.iter().map(Label::key).collect();
-    let paragraphs = parts.iter().flat_map(|part| &part.paragraphs);
-    let said = paragraphs.filter_map(|(paragraph, _)| labels::said_by(&paragraph.text, paragraph.kind));
     // Only what a label says too: the words of the whole book would be there twice otherwise.
-    let said = said.filter(|key| wanted.contains(key)).map(Cow::into_owned).collect();
+    let wanted_key = |read: Cow<'_, ReadParagraph>| {
+        let ReadParagraph { paragraph, .. } = &*read;
+        let said = labels::said_by(&paragraph.text, paragraph.kind);
+        said.filter(|key| wanted.contains(key)).map(Cow::into_owned)
+    };
+    let said = each_of(parts).filter_map(wanted_key).collect();
     Ok(labels::paragraphs(&found, &said, epub.labels_part()))
 }
 
@@ -177,9 +184,9 @@ fn unknown_references(page: &Page) -> Vec<String> {
 
 /// The language the package names, or the one the text seems to be in; where the two differ, that is said.
 fn find_language(epub: &mut EpubPackage<'_>, parts: &[Part]) -> Option<LanguageTag> {
-    let paragraphs = parts.iter().flat_map(|part| &part.paragraphs).map(|(paragraph, _)| paragraph);
-    let texts: Vec<_> =
-        paragraphs.filter(|p| p.kind != ParagraphKind::Code).map(|p| p.text.plain()).take(SAMPLE).collect();
+    let paragraphs = each_of(parts).filter(|read| read.paragraph.kind != ParagraphKind::Code);
+    let texts: Vec<String> =
+        paragraphs.map(|read| read.paragraph.text.plain().into_owned()).take(SAMPLE).collect();
     let recognised = language::recognise(texts.iter().map(AsRef::as_ref));
     let declared = epub.package.language.as_deref().and_then(|tag| tag.parse::<LanguageTag>().ok());
     let declared = declared.filter(|tag| !matches!(tag.primary(), "und" | "zxx" | "mul"));

@@ -20,7 +20,7 @@ pub(super) struct Titles<'a> {
 
 /// A translation that may be asked for.
 enum Title<'a> {
-    OfParagraph(&'a Marked),
+    OfParagraph(Cow<'a, Marked>),
     Own(&'a str),
 }
 
@@ -31,11 +31,18 @@ impl<'a> Titles<'a> {
     /// A chapter's own title wins over a paragraph that says the same.
     pub(super) fn new(manuscript: &'a Manuscript) -> Self {
         let mut by_source = HashMap::new();
-        for paragraph in manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs) {
-            if let Outcome::Translated(translation) = &paragraph.outcome
-                && paragraph.source.as_str().len() <= MAX_TITLE
+        for paragraph in manuscript.chapters.iter().flat_map(|chapter| chapter.paragraphs.each()) {
+            if paragraph.source.as_str().len() > MAX_TITLE
+                || !matches!(paragraph.outcome, Outcome::Translated(_))
             {
-                by_source.entry(key(paragraph.source.plain())).or_insert(Title::OfParagraph(translation));
+                continue;
+            }
+            let source = match &paragraph {
+                Cow::Borrowed(held) => key(held.source.plain()),
+                Cow::Owned(unpacked) => Cow::Owned(key(unpacked.source.plain()).into_owned()),
+            };
+            if let Some(translation) = Outcome::translation_of(paragraph) {
+                by_source.entry(source).or_insert(Title::OfParagraph(translation));
             }
         }
         for chapter in manuscript.chapters.iter().rev() {
@@ -50,7 +57,7 @@ impl<'a> Titles<'a> {
     }
 
     /// The translation of what the source calls a thing.
-    pub(super) fn find(&self, label: &str) -> Option<Cow<'a, str>> {
+    pub(super) fn find(&self, label: &str) -> Option<Cow<'_, str>> {
         let source = key(label.into());
         let translation = match self.by_source.get(source.as_ref()).filter(|_| !source.is_empty())? {
             Title::OfParagraph(translation) => trimmed(translation.plain()),
@@ -60,7 +67,7 @@ impl<'a> Titles<'a> {
     }
 
     /// The translation of the paragraph that says what a label says, with its tags.
-    pub(super) fn marked(&self, label: &str) -> Option<&'a Marked> {
+    pub(super) fn marked(&self, label: &str) -> Option<&Marked> {
         match self.by_source.get(key(label.into()).as_ref())? {
             Title::OfParagraph(translation) => Some(translation),
             Title::Own(_) => None,

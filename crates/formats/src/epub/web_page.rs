@@ -1,6 +1,6 @@
 //! A web page outside of a package: the reader, writer and proof of the pages of an EPUB, one page at a time.
 
-use super::chapters::{Part, arrange};
+use super::chapters::{Part, ReadParagraph, arrange};
 use super::contents::Contents;
 use super::inline::plain_text;
 use super::package::{find, find_all};
@@ -9,13 +9,10 @@ use super::write::{Changes, change_page};
 use super::{entities, extras, guard, proof, read, scan_html};
 use crate::export::{ByPlace, Expected, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::ImportError;
-use book::text::chapter::{Chapter, Matter};
-use book::text::paragraph::{Paragraph, Place};
+use book::text::chapter::Chapter;
+use book::text::paragraph::Place;
 use messages::Message;
 use std::collections::HashMap;
-
-/// The paragraphs of a page, and what each says about the chapter it stands in.
-pub(crate) type Paragraphs = Vec<(Paragraph, Option<Matter>)>;
 
 /// A page and which part of its book it is.
 pub(crate) struct WebPage {
@@ -38,7 +35,7 @@ impl WebPage {
     }
 
     /// Every paragraph in order.
-    pub(crate) fn paragraphs(&self) -> Result<Paragraphs, ImportError> {
+    pub(crate) fn paragraphs(&self) -> Result<Vec<ReadParagraph>, ImportError> {
         let items = extras::items(&self.page);
         guard::check_paragraphs(items.len())?;
         let numbered = items.into_iter().zip(0_u32..);
@@ -75,8 +72,12 @@ impl WebPage {
 }
 
 /// Puts the paragraphs of pages with these names into chapters, by their headings.
-pub(crate) fn chapters(pages: Vec<(String, Paragraphs)>) -> Vec<Chapter> {
-    let part = |(path, paragraphs)| Part { path, paragraphs, anchors: HashMap::new() };
+pub(crate) fn chapters(pages: Vec<(String, Vec<ReadParagraph>)>) -> Vec<Chapter> {
+    let part = |(path, paragraphs): (_, Vec<_>)| Part {
+        path,
+        paragraphs: paragraphs.into(),
+        anchors: HashMap::new(),
+    };
     arrange(pages.into_iter().map(part).collect(), &Contents::default(), &[])
 }
 

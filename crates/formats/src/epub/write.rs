@@ -18,6 +18,7 @@ use crate::patches::Patches;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use messages::Message;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{BufWriter, Cursor, Write};
 use std::ops::Range;
@@ -134,7 +135,7 @@ fn is_translated(manuscript: &Manuscript) -> bool {
     let has_translation = |p: &ManuscriptParagraph| matches!(p.outcome, Outcome::Translated(_));
     manuscript.title_translation.is_some()
         || manuscript.chapters.iter().any(|chapter| {
-            chapter.title_translation.is_some() || chapter.paragraphs.iter().any(has_translation)
+            chapter.title_translation.is_some() || chapter.paragraphs.each().any(|one| has_translation(&one))
         })
 }
 
@@ -204,7 +205,7 @@ pub(super) fn change_page(
     let (mut texts, mut blocks) = (Patches::default(), Vec::new());
     for (item, ordinal) in items.iter().zip(0_u32..) {
         let paragraph = proof::paragraph_at(by_place, Place { part, block: ordinal }, item, name)?;
-        let Outcome::Translated(translation) = &paragraph.outcome else { continue };
+        let Some(translation) = Outcome::translation_of(paragraph) else { continue };
         match item {
             Item::Block(block) => blocks.push((block, translation)),
             // What says the same keeps its bytes.
@@ -217,13 +218,18 @@ pub(super) fn change_page(
     let edits = tag_edits(page, &texts, &blocks, changes);
     for (block, translation) in blocks {
         let (bilingual, languages) = (changes.bilingual, &changes.languages);
-        layout::write_translation(page, block, translation, bilingual, languages, &edits, &mut patches);
+        layout::write_translation(page, block, &translation, bilingual, languages, &edits, &mut patches);
     }
     Ok((finish_page(page, patches, &edits, changes), items.len()))
 }
 
 /// What changes inside the tags of a page: texts of attributes and pictures, direction, language.
-fn tag_edits(page: &Page, texts: &Patches, blocks: &[(&Block, &Marked)], changes: &Changes<'_>) -> TagEdits {
+fn tag_edits(
+    page: &Page,
+    texts: &Patches,
+    blocks: &[(&Block, Cow<'_, Marked>)],
+    changes: &Changes<'_>,
+) -> TagEdits {
     let mut everywhere = Patches::default();
     if changes.direction != DirectionChange::Stay {
         changes.direction_rewriter.page(page, &mut everywhere);

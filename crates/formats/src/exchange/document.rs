@@ -107,7 +107,7 @@ pub(super) fn read(mut archive: Archive<'_>) -> Result<ReadExchange, GlossaryErr
     let mut rows = Vec::new();
     while let Some(record) = records.next()? {
         let place = format!("row {}", rows.len() + 1);
-        let mut cells: Vec<String> = record.children("tc").map(|cell| as_text(&said(cell))).collect();
+        let mut cells: Vec<String> = record.children("tc").map(|cell| as_text(&cell_text(cell))).collect();
         let remarks = record.descendants("commentReference");
         let remarks = remarks.iter().filter_map(|one| margin.get(one.attribute("id")?));
         let remarks: Vec<&str> = remarks.map(String::as_str).collect();
@@ -131,14 +131,14 @@ fn margin(text: &str) -> Result<HashMap<String, String>, GlossaryError> {
     let mut found = HashMap::new();
     while let Some(record) = records.next()? {
         if let Some(id) = record.attribute("id") {
-            found.insert(id.to_owned(), said(&record));
+            found.insert(id.to_owned(), cell_text(&record));
         }
     }
     Ok(found)
 }
 
 /// The text of a cell: its paragraphs as lines.
-fn said(cell: &Element) -> String {
+fn cell_text(cell: &Element) -> String {
     fn gather(element: &Element, lines: &mut Vec<String>) {
         for inner in element.elements() {
             match inner.name.as_str() {

@@ -132,7 +132,7 @@ impl Notation for FictionBook {
         redeclare(&text)
     }
 
-    fn shown(&self, text: &str) -> Vec<String> {
-        shown::shown(text)
+    fn displayed_texts(&self, text: &str) -> Vec<String> {
+        shown::displayed_texts(text)
     }
 }

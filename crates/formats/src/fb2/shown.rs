@@ -9,7 +9,7 @@ const UNSEEN: [&str; 6] =
     ["binary", "src-title-info", "document-info", "publish-info", "custom-info", "stylesheet"];
 
 /// The texts.
-pub(super) fn shown(book: &str) -> Vec<String> {
+pub(super) fn displayed_texts(book: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut open: Vec<String> = Vec::new();
     let mut rest = book;

@@ -328,7 +328,7 @@ fn by_file(manuscript: &Manuscript) -> HashMap<u32, Manuscript> {
                 id: chapter.id,
                 title: chapter.title.clone(),
                 title_translation: chapter.title_translation.clone(),
-                paragraphs,
+                paragraphs: paragraphs.into(),
             });
             rest = others;
         }

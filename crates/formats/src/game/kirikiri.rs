@@ -154,7 +154,7 @@ fn choice(text: &str, command: Range<usize>, document: &mut Document<Style>) {
 }
 
 /// Every text of a scenario, line by line and with brackets taken out.
-pub(super) fn shown(text: &str) -> Vec<String> {
+pub(super) fn displayed_texts(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut hidden = false;
     for line in text.split(['\n', '\r']) {

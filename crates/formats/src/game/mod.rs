@@ -116,11 +116,11 @@ impl Notation for Game {
         writable(without_ruby(translation, page.manuscript), stretch.style)
     }
 
-    fn shown(&self, text: &str) -> Vec<String> {
+    fn displayed_texts(&self, text: &str) -> Vec<String> {
         match self {
-            Self::RpgMaker => rpg_maker::shown(text),
-            Self::Renpy => renpy_shown::shown(text),
-            Self::Kirikiri => kirikiri::shown(text),
+            Self::RpgMaker => rpg_maker::displayed_texts(text),
+            Self::Renpy => renpy_shown::displayed_texts(text),
+            Self::Kirikiri => kirikiri::displayed_texts(text),
         }
     }
 }

@@ -27,7 +27,7 @@ fn patterns() -> Option<Patterns> {
 }
 
 /// The texts.
-pub(super) fn shown(script: &str) -> Vec<String> {
+pub(super) fn displayed_texts(script: &str) -> Vec<String> {
     let Some(patterns) = patterns() else { return Vec::new() };
     let lines: Vec<&str> = script.split_inclusive('\n').collect();
     let mut texts = Vec::new();

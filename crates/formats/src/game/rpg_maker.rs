@@ -175,7 +175,7 @@ fn code_len(characters: &[(char, Range<usize>)], at: usize) -> usize {
 }
 
 /// Every text of a file, by a JSON parser of others and by what the engine shows.
-pub(super) fn shown(text: &str) -> Vec<String> {
+pub(super) fn displayed_texts(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     if let Ok(value) = serde_json::from_str::<Value>(text) {
         walk(&value, &mut texts);

@@ -19,7 +19,7 @@ pub(super) fn read(text: &str, source: &GlossarySource<'_>) -> Result<ReadGlossa
 
 /// Whether the first line that says something names columns.
 pub(super) fn has_names(file: &TextFile<'_>) -> bool {
-    let first = file.lines.iter().map(|line| &*line.text);
+    let first = file.lines.iter().map(|line| line.text);
     let first = first.filter(|line| !line.trim().is_empty() && !is_remark(line)).take(1).collect::<String>();
     ['\t', ',', ';', '|'].into_iter().any(|delimiter| {
         let row = rows(&first, delimiter).ok().and_then(|rows| rows.into_iter().next());

@@ -79,7 +79,11 @@ fn decoded(bytes: &[u8], encoding: &'static Encoding, how: HowKnown) -> (String,
 }
 
 /// The encoding a page must have been told, because its manuscript says other words than it seems to have.
-pub(super) fn told(bytes: &[u8], manuscript: &crate::export::Manuscript, part: u32) -> Option<String> {
+pub(super) fn encoding_of_manuscript(
+    bytes: &[u8],
+    manuscript: &crate::export::Manuscript,
+    part: u32,
+) -> Option<String> {
     let paragraphs = manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs);
     let of_page = || paragraphs.clone().filter(|paragraph| paragraph.place.part == part);
     let longest = of_page().max_by_key(|paragraph| paragraph.source.as_str().len())?;

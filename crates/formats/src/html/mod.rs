@@ -74,8 +74,10 @@ impl WebPages {
         let mut pages = Vec::new();
         for (at, part) in self.pages(files).into_iter().zip(0_u32..) {
             let Some(file) = files.get(at) else { continue };
-            let (text, charset) =
-                charset::decode(&file.bytes, charset::told(&file.bytes, manuscript, part).as_deref());
+            let (text, charset) = charset::decode(
+                &file.bytes,
+                charset::encoding_of_manuscript(&file.bytes, manuscript, part).as_deref(),
+            );
             let page = WebPage::read(text, &file.name, part).map_err(|error| unreadable(&error))?;
             pages.push((at, page, charset));
         }
@@ -143,7 +145,7 @@ impl Format for WebPages {
         let texts: Vec<String> = pages
             .iter()
             .flat_map(|(_, paragraphs)| paragraphs)
-            .map(|(paragraph, _)| paragraph.text.plain().into_owned())
+            .map(|read| read.paragraph.text.plain().into_owned())
             .filter(|text| !text.trim().is_empty())
             .collect();
         if texts.is_empty() {

@@ -53,7 +53,7 @@ pub(super) fn block(text: &str, block: Range<usize>, document: &mut Document<Sty
         let rest = text.get(from..block.end).unwrap_or_default();
         let len = rest.find('<').unwrap_or(rest.len());
         if len > 0 {
-            words(text, from..from + len, unseen.as_deref(), document);
+            add_text(text, from..from + len, unseen.as_deref(), document);
             from += len;
             continue;
         }
@@ -76,7 +76,7 @@ fn is_special(name: &str) -> bool {
     matches!(name, "script" | "style" | "head" | "template" | "rp" | "pre" | "code" | "textarea")
 }
 
-fn words(text: &str, range: Range<usize>, unseen: Option<&str>, document: &mut Document<Style>) {
+fn add_text(text: &str, range: Range<usize>, unseen: Option<&str>, document: &mut Document<Style>) {
     let raw = text.get(range.clone()).unwrap_or_default();
     let trimmed = raw.trim();
     if trimmed.is_empty() || matches!(unseen, Some("script" | "style" | "head" | "template" | "rp")) {

@@ -1,6 +1,6 @@
 //! A run of inline Markdown as marked text.
 
-use super::read::Located;
+use super::read::LocatedEvent;
 use super::{Style, html};
 use crate::ranged::{Document, Kept, Mark, Stretch, Tag};
 use book::text::markup::{Marked, MarkedBuilder, Piece};
@@ -22,7 +22,7 @@ pub(super) struct Run {
 }
 
 /// Reads a run; nothing where there is neither text nor markup.
-pub(super) fn read(text: &str, events: &[Located<'_>]) -> Option<Run> {
+pub(super) fn read(text: &str, events: &[LocatedEvent<'_>]) -> Option<Run> {
     let start = begin(text, events, 0)?;
     let mut reader = RunReader {
         text,
@@ -52,9 +52,9 @@ pub(super) fn read(text: &str, events: &[Located<'_>]) -> Option<Run> {
 }
 
 /// A run with more markup than can be numbered: its words, in one untouched piece.
-fn as_whole(text: &str, events: &[Located<'_>], start: usize) -> Run {
+fn as_whole(text: &str, events: &[LocatedEvent<'_>], start: usize) -> Run {
     let end = events.iter().map(|(_, range)| range.end).max().unwrap_or(start);
-    let words: String = super::shown::shown(text.get(start..end).unwrap_or_default()).join(" ");
+    let words: String = super::shown::displayed_texts(text.get(start..end).unwrap_or_default()).join(" ");
     let mark = Mark::At(start..end);
     let tags = vec![Tag { kind: TagKind::Other, open: mark, close: None }];
     let kept = vec![Kept { range: start..end, text: words, reason: "too much markup" }];
@@ -64,7 +64,7 @@ fn as_whole(text: &str, events: &[Located<'_>], start: usize) -> Run {
 }
 
 /// Where an event begins, with the backslash that escapes its first character.
-fn begin(text: &str, events: &[Located<'_>], at: usize) -> Option<usize> {
+fn begin(text: &str, events: &[LocatedEvent<'_>], at: usize) -> Option<usize> {
     let (event, range) = events.get(at)?;
     let before = at
         .checked_sub(1)
@@ -79,7 +79,7 @@ fn begin(text: &str, events: &[Located<'_>], at: usize) -> Option<usize> {
 
 struct RunReader<'a> {
     text: &'a str,
-    events: &'a [Located<'a>],
+    events: &'a [LocatedEvent<'a>],
     /// For every event that begins an element: the one that ends it.
     mates: Vec<Option<usize>>,
     builder: MarkedBuilder,
@@ -146,7 +146,7 @@ impl RunReader<'_> {
         };
         if let Some((LinkType::Autolink | LinkType::Email, _)) = link {
             let inside = self.events.get(children).unwrap_or_default().iter();
-            let words = |(event, _): &Located<'_>| {
+            let words = |(event, _): &LocatedEvent<'_>| {
                 if let Event::Text(text) = event { text.to_string() } else { String::new() }
             };
             let address: String = inside.map(words).collect();
@@ -297,7 +297,7 @@ impl RunReader<'_> {
 
 /// Where every element ends. HTML elements end where the Markdown around them does, at the latest.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the parser has many events, and few of them matter here")]
-fn mates(events: &[Located<'_>]) -> Vec<Option<usize>> {
+fn mates(events: &[LocatedEvent<'_>]) -> Vec<Option<usize>> {
     const NEAR: usize = 64;
     let mut mates = vec![None; events.len()];
     // Open elements with their names; those of Markdown have none.

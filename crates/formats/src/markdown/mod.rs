@@ -122,7 +122,7 @@ impl Notation for Markdown {
         front::change_language(page, patches);
     }
 
-    fn shown(&self, text: &str) -> Vec<String> {
-        shown::shown(text)
+    fn displayed_texts(&self, text: &str) -> Vec<String> {
+        shown::displayed_texts(text)
     }
 }

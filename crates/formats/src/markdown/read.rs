@@ -9,7 +9,7 @@ use book::text::paragraph::ParagraphKind;
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-pub(super) type Located<'a> = (Event<'a>, Range<usize>);
+pub(super) type LocatedEvent<'a> = (Event<'a>, Range<usize>);
 
 /// Reads a file.
 pub(super) fn read(text: &str) -> Document<Style> {
@@ -20,7 +20,7 @@ pub(super) fn read(text: &str) -> Document<Style> {
         .filter_map(|(_, definition)| Some((definition.title.as_ref()?.to_string(), definition.span.clone())))
         .collect();
     definitions.sort_by_key(|(_, span)| span.start);
-    let events: Vec<Located<'_>> = parser.collect();
+    let events: Vec<LocatedEvent<'_>> = parser.collect();
     let mut reader =
         Reader { text, document: Document::default(), containers: Vec::new(), levels: Vec::new() };
     reader.walk(&events);
@@ -46,7 +46,7 @@ impl Reader<'_> {
         clippy::wildcard_enum_match_arm,
         reason = "the parser has many events, and few of them matter here"
     )]
-    fn walk(&mut self, events: &[Located<'_>]) {
+    fn walk(&mut self, events: &[LocatedEvent<'_>]) {
         let mut at = 0;
         let mut heading = None;
         while let Some((event, range)) = events.get(at) {
@@ -82,7 +82,7 @@ impl Reader<'_> {
         }
     }
 
-    fn run(&mut self, events: &[Located<'_>], heading: Option<HeadingLevel>) {
+    fn run(&mut self, events: &[LocatedEvent<'_>], heading: Option<HeadingLevel>) {
         let Some(Run { text, tags, range, nested, kept }) = inline::read(self.text, events) else { return };
         let kind = match (heading, self.containers.last()) {
             (Some(_), _) => ParagraphKind::Heading,
@@ -108,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// A block of code; how many events it has after the first.
-    fn code(&mut self, events: &[Located<'_>]) -> usize {
+    fn code(&mut self, events: &[LocatedEvent<'_>]) -> usize {
         let len = until_end(events, |event| matches!(event, Event::End(TagEnd::CodeBlock)));
         let texts = || {
             events.iter().take(len).filter_map(|(event, range)| {
@@ -131,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// A block of HTML; how many events it has after the first.
-    fn html(&mut self, events: &[Located<'_>], range: Range<usize>) -> usize {
+    fn html(&mut self, events: &[LocatedEvent<'_>], range: Range<usize>) -> usize {
         let len = until_end(events, |event| matches!(event, Event::End(TagEnd::HtmlBlock)));
         let inside = events.iter().take(len);
         let seen: String = inside
@@ -158,7 +158,7 @@ pub(super) fn spanned<'a>(mut ranges: impl Iterator<Item = &'a Range<usize>>) ->
     Some(ranges.fold(first.clone(), |all, range| all.start..range.end.max(all.end)))
 }
 
-fn until_end(events: &[Located<'_>], is_end: impl Fn(&Event<'_>) -> bool) -> usize {
+fn until_end(events: &[LocatedEvent<'_>], is_end: impl Fn(&Event<'_>) -> bool) -> usize {
     events.iter().position(|(event, _)| is_end(event)).map_or(events.len(), |at| at + 1)
 }
 

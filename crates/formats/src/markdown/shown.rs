@@ -5,7 +5,7 @@ use pulldown_cmark::{Event, LinkType, Parser, Tag, TagEnd};
 
 /// The texts, in no particular order.
 #[expect(clippy::wildcard_enum_match_arm, reason = "the parser has many events, and few of them matter here")]
-pub(super) fn shown(text: &str) -> Vec<String> {
+pub(super) fn displayed_texts(text: &str) -> Vec<String> {
     let parser = Parser::new_ext(text, OPTIONS);
     let mut texts: Vec<String> = Vec::new();
     for (_, definition) in parser.reference_definitions().iter() {

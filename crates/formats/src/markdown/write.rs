@@ -46,7 +46,7 @@ fn slug(words: &str) -> String {
 }
 
 /// A piece of the written text.
-struct Written {
+struct WrittenPiece {
     text: String,
     /// For a mark of emphasis: the same as an HTML tag.
     html: Option<String>,
@@ -57,7 +57,7 @@ struct Written {
 fn inline(page: &Page<'_>, stretch: &Stretch<Style>, translation: &Marked) -> Vec<String> {
     let is_cell = stretch.style == Style::Cell;
     let pieces: Vec<Piece<'_>> = translation.pieces().collect();
-    let mut written: Vec<Written> = Vec::with_capacity(pieces.len());
+    let mut written: Vec<WrittenPiece> = Vec::with_capacity(pieces.len());
     let mut is_start = true;
     for (at, piece) in pieces.iter().enumerate() {
         let (mut html, mut number) = (None, 0);
@@ -93,7 +93,7 @@ fn inline(page: &Page<'_>, stretch: &Stretch<Style>, translation: &Marked) -> Ve
                 html = of_delimiter(&text).map(|name| format!("</{name}>"));
             }
         }
-        written.push(Written { text, html, number });
+        written.push(WrittenPiece { text, html, number });
     }
     choose_html(&mut written);
     written.into_iter().map(|piece| piece.text).collect()
@@ -110,7 +110,7 @@ fn of_delimiter(mark: &str) -> Option<&'static str> {
 }
 
 /// Marks of emphasis that would be read as characters become tags, both of the pair.
-fn choose_html(written: &mut [Written]) {
+fn choose_html(written: &mut [WrittenPiece]) {
     let mut open: Vec<usize> = Vec::new();
     for at in 0..written.len() {
         let Some(piece) = written.get(at).filter(|piece| piece.html.is_some()) else { continue };
@@ -139,7 +139,7 @@ fn choose_html(written: &mut [Written]) {
 }
 
 /// Whether a mark between these characters opens or closes, by the rules of `CommonMark`.
-fn holds(written: &[Written], at: usize, opens: bool) -> bool {
+fn holds(written: &[WrittenPiece], at: usize, opens: bool) -> bool {
     let Some(mark) = written.get(at).and_then(|piece| piece.text.chars().next()) else { return false };
     let before =
         written.get(..at).unwrap_or_default().iter().rev().find_map(|piece| piece.text.chars().last());

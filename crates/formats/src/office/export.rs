@@ -12,6 +12,7 @@ use book::language::Writing;
 use book::text::markup::Marked;
 use book::text::paragraph::Place;
 use messages::{Explain, Message};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
@@ -113,7 +114,7 @@ impl Job<'_> {
         is_changed |= translations.iter().any(Option::is_some);
         for (item, translation) in self.part.items.iter().zip(&translations) {
             if let PartItem::Extra(extra) = item {
-                is_changed |= self.write_extra(extra, *translation, &mut patches);
+                is_changed |= self.write_extra(extra, translation.as_deref(), &mut patches);
             }
         }
         let blocks: Vec<(&Block, &Marked)> = self
@@ -122,7 +123,7 @@ impl Job<'_> {
             .iter()
             .zip(&translations)
             .filter_map(|(item, translation)| match (item, translation) {
-                (PartItem::Block(block), Some(translation)) => Some((block, *translation)),
+                (PartItem::Block(block), Some(translation)) => Some((block, &**translation)),
                 (PartItem::Block(_) | PartItem::Extra(_), _) => None,
             })
             .collect();
@@ -141,8 +142,8 @@ impl Job<'_> {
     }
 
     /// The translation of every item; a block that repeats another has that one's.
-    fn translations(&self) -> Vec<Option<&Marked>> {
-        let mut translations: Vec<Option<&Marked>> = Vec::with_capacity(self.part.items.len());
+    fn translations(&self) -> Vec<Option<Cow<'_, Marked>>> {
+        let mut translations: Vec<Option<Cow<'_, Marked>>> = Vec::with_capacity(self.part.items.len());
         let mut block = 0;
         for item in &self.part.items {
             let twin_of = match item {
@@ -150,15 +151,12 @@ impl Job<'_> {
                 PartItem::Extra(_) => None,
             };
             if let Some(twin_of) = twin_of {
-                translations.push(translations.get(twin_of).copied().flatten());
+                translations.push(translations.get(twin_of).cloned().flatten());
                 continue;
             }
             let paragraph = self.by_place.get(Place { part: self.number, block });
             block += 1;
-            translations.push(paragraph.and_then(|paragraph| match &paragraph.outcome {
-                Outcome::Translated(translation) => Some(translation),
-                Outcome::Kept | Outcome::Untranslated(_) => None,
-            }));
+            translations.push(paragraph.and_then(Outcome::translation_of));
         }
         translations
     }

@@ -205,7 +205,7 @@ fn plan(entries: &[Placed], mates: &[Option<usize>], at: usize, plans: &mut [Pla
                 fragments: fragments(entries, at..end + 1),
                 is_content: has_text,
                 is_copied: inside.iter().all(is_copied),
-                kept: inside.iter().map(kept).collect(),
+                kept: inside.iter().map(kept_text).collect(),
             };
             (at + 1..=end).for_each(|inner| set(inner, Plan::Part));
             set(at, Plan::Whole(void, end));
@@ -269,7 +269,7 @@ const fn is_copied(placed: &Placed) -> bool {
     }
 }
 
-fn kept(placed: &Placed) -> String {
+fn kept_text(placed: &Placed) -> String {
     let Entry::Item(what) = &placed.entry else { return String::new() };
     match what {
         What::Text(text) => text.clone(),

@@ -51,7 +51,7 @@ pub(crate) fn import(document: &dyn Document, source: &Source<'_>) -> Result<Imp
     rest.sort_by_key(|paragraph| paragraph.place);
     if !rest.is_empty() {
         let (title, volume) = (String::new(), None);
-        chapters.push(Chapter { title, volume, matter: Matter::Back, paragraphs: rest });
+        chapters.push(Chapter { title, volume, matter: Matter::Back, paragraphs: rest.into() });
     }
     let title = opened.title.unwrap_or_else(|| txt::title_of(source.file_name));
     let reading = Reading { wrapped: None, ..source.reading };
@@ -123,7 +123,7 @@ fn chapters(
             }
         }
         paragraphs.append(&mut behind);
-        Chapter { title: span.title, volume: span.volume, matter: span.matter, paragraphs }
+        Chapter { title: span.title, volume: span.volume, matter: span.matter, paragraphs: paragraphs.into() }
     };
     Ok(spans.into_iter().map(&mut chapter).collect())
 }

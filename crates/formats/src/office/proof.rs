@@ -12,6 +12,7 @@ use crate::export::{
 use crate::import::ImportError;
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::{Place, TagKind};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// What a document with these translations must show, and what its original holds besides.
@@ -36,17 +37,17 @@ pub(crate) fn expected(
 fn expect_part<'a>(
     document: &dyn Document,
     part: &Part,
-    paragraph_at: &dyn Fn(u32) -> Option<&'a ManuscriptParagraph>,
+    paragraph_at: &dyn Fn(u32) -> Option<Cow<'a, ManuscriptParagraph>>,
     manuscript: &Manuscript,
     bilingual: Bilingual,
     expected: &mut Expected,
 ) {
     let (mut before, mut after) = (Census::default(), Census::default());
-    let mut paragraphs: Vec<Option<&ManuscriptParagraph>> = Vec::with_capacity(part.items.len());
+    let mut paragraphs: Vec<Option<Cow<'_, ManuscriptParagraph>>> = Vec::with_capacity(part.items.len());
     let mut number = 0;
     for item in &part.items {
         if let PartItem::Block(Block { twin_of: Some(twin_of), .. }) = item {
-            paragraphs.push(paragraphs.get(*twin_of).copied().flatten());
+            paragraphs.push(paragraphs.get(*twin_of).cloned().flatten());
         } else {
             paragraphs.push(paragraph_at(number));
             number += 1;
@@ -57,7 +58,7 @@ fn expect_part<'a>(
         match item {
             PartItem::Block(block) => {
                 before.add(&all_characters(&paragraph.source));
-                for (role, text) in texts(paragraph, bilingual) {
+                for (role, text) in texts(&paragraph, bilingual) {
                     after.add(&all_characters(text));
                     if block.twin_of.is_none() {
                         let list = if block.depth == 0 { &mut expected.blocks } else { &mut expected.extras };
@@ -65,7 +66,7 @@ fn expect_part<'a>(
                         each_line(text, breaks(&block.inline), push);
                     }
                 }
-                expect_kept(part, block, paragraph, bilingual, (&mut before, &mut after), expected);
+                expect_kept(part, block, &paragraph, bilingual, (&mut before, &mut after), expected);
             }
             PartItem::Extra(extra) => {
                 let translation = match &paragraph.outcome {

@@ -26,7 +26,7 @@ use std::ops::Range;
 const THIN: usize = 80;
 
 /// A heading found in a text, and the lines it consists of.
-struct Found {
+struct FoundHeading {
     block: usize,
     candidate: Candidate,
 }
@@ -65,10 +65,12 @@ impl View<'_> {
 
 /// The headings of a text, in order.
 pub(crate) fn headings(view: &View<'_>) -> Vec<Heading> {
-    let found: Vec<Found> = view
+    let found: Vec<FoundHeading> = view
         .body
         .clone()
-        .filter_map(|block| prefixed::classify(view.text(block)).map(|candidate| Found { block, candidate }))
+        .filter_map(|block| {
+            prefixed::classify(view.text(block)).map(|candidate| FoundHeading { block, candidate })
+        })
         .collect();
     let found = without_contents(view, without_doubtful(view, found));
     let has_chapters = found.iter().any(|found| matches!(found.candidate.rank, Rank::Level(2..)));
@@ -76,7 +78,9 @@ pub(crate) fn headings(view: &View<'_>) -> Vec<Heading> {
     if !has_chapters {
         let volumes: Vec<usize> = found.iter().map(|found| found.block).collect();
         found.extend(
-            series::find(view, &volumes).into_iter().map(|(block, candidate)| Found { block, candidate }),
+            series::find(view, &volumes)
+                .into_iter()
+                .map(|(block, candidate)| FoundHeading { block, candidate }),
         );
         found.sort_by_key(|found| found.block);
         found.dedup_by_key(|found| found.block);
@@ -100,12 +104,12 @@ pub(crate) fn described_headings(view: &View<'_>, pattern: &Regex) -> Vec<Headin
 }
 
 /// Lines that might be headings or sentences count as headings only where they stand alone, or are one of many.
-fn without_doubtful(view: &View<'_>, found: Vec<Found>) -> Vec<Found> {
+fn without_doubtful(view: &View<'_>, found: Vec<FoundHeading>) -> Vec<FoundHeading> {
     let mut counts: HashMap<Rank, usize> = HashMap::new();
     for one in &found {
         *counts.entry(one.candidate.rank).or_default() += 1;
     }
-    let stands = |found: &Found| {
+    let stands = |found: &FoundHeading| {
         let (before, after) = (view.is_blank_before(found.block), view.is_blank_after(found.block));
         let n_alike = counts.get(&found.candidate.rank).copied().unwrap_or_default();
         found.candidate.is_firm
@@ -117,7 +121,7 @@ fn without_doubtful(view: &View<'_>, found: Vec<Found>) -> Vec<Found> {
 
 /// Takes out what is a table of contents: entries with next to nothing between them that come again below, and all
 /// but the last of three or more that follow each other directly.
-fn without_contents(view: &View<'_>, found: Vec<Found>) -> Vec<Found> {
+fn without_contents(view: &View<'_>, found: Vec<FoundHeading>) -> Vec<FoundHeading> {
     let mut is_entry = vec![false; found.len()];
     let again = coming_again(&found);
     let mut run: Vec<usize> = Vec::new();
@@ -151,7 +155,7 @@ enum Again {
     OtherVolume,
 }
 
-fn coming_again(found: &[Found]) -> Vec<Again> {
+fn coming_again(found: &[FoundHeading]) -> Vec<Again> {
     let mut next_of_key: HashMap<(Rank, &str), usize> = HashMap::new();
     let mut again = vec![Again::Never; found.len()];
     let mut nearest_above: [usize; 5] = [usize::MAX; 5];
@@ -183,7 +187,7 @@ fn mark(marks: &mut [bool], position: usize, is_marked: bool) {
 }
 
 /// A heading with its title; a number that stands alone takes the short line below it along.
-fn titled(view: &View<'_>, found: &Found, headings: &[usize]) -> Heading {
+fn titled(view: &View<'_>, found: &FoundHeading, headings: &[usize]) -> Heading {
     let mut title = found.candidate.title.clone();
     let mut blocks = found.block..found.block + 1;
     if found.candidate.is_bare

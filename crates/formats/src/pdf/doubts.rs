@@ -1,7 +1,7 @@
 //! What there is to tell about a PDF: what was dropped, and where the text may not be as it was meant.
 
 use super::lines::Line;
-use super::page::Drawn;
+use super::page::DrawnPage;
 use crate::import::FileFault;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub(super) struct Doubts {
 
 impl Doubts {
     /// Looks at a page.
-    pub(super) fn page(&mut self, number: usize, drawn: &Drawn) {
+    pub(super) fn page(&mut self, number: usize, drawn: &DrawnPage) {
         let has_text = drawn.glyphs.iter().any(|glyph| !glyph.text.trim().is_empty());
         if !has_text && drawn.n_pictures > 0 {
             self.scanned.insert(number);

@@ -36,7 +36,7 @@ enum Codes {
 }
 
 /// A code of a string.
-pub(super) struct Shown {
+pub(super) struct ShownCode {
     /// `None` if nothing says what it is.
     pub(super) text: Option<String>,
     /// In ems.
@@ -126,7 +126,7 @@ impl Font {
     }
 
     /// The codes of a string.
-    pub(super) fn shown(&self, bytes: &[u8]) -> Vec<Shown> {
+    pub(super) fn glyphs_of(&self, bytes: &[u8]) -> Vec<ShownCode> {
         let mut shown = Vec::with_capacity(bytes.len());
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -135,7 +135,7 @@ impl Font {
             let cid = self.cid(code, n_bytes);
             let text = self.text(code, cid).map(|text| tidy(&text));
             let width = self.widths.get(&cid).copied().unwrap_or(self.usual_width);
-            shown.push(Shown { text, width, is_space: n_bytes == 1 && code == 32 });
+            shown.push(ShownCode { text, width, is_space: n_bytes == 1 && code == 32 });
         }
         shown
     }

@@ -1,6 +1,6 @@
 //! From glyphs to lines: what stands on one baseline without a large gap, in the order in which it was drawn.
 
-use super::page::{Drawn, Glyph, Way};
+use super::page::{DrawnPage, Glyph, Way};
 use std::collections::HashSet;
 
 /// A gap of this many ems begins another line: a cell, a column.
@@ -46,7 +46,7 @@ impl Line {
 }
 
 /// The lines of a page.
-pub(super) fn of(drawn: &Drawn, page: usize) -> Vec<Line> {
+pub(super) fn lines_of_page(drawn: &DrawnPage, page: usize) -> Vec<Line> {
     let is_vertical = is_vertical_page(&drawn.glyphs);
     let mut lines: Vec<Line> = Vec::new();
     let flows = flows(&drawn.glyphs, is_vertical);

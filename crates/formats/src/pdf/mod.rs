@@ -38,7 +38,7 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Draft, ImportError> {
     for ((number, id), done) in (1..).zip(&pages).zip(1..) {
         let drawn = page::draw(&mut pdf, *id)?;
         doubts.page(number, &drawn);
-        let lines = lines::of(&drawn, number);
+        let lines = lines::lines_of_page(&drawn, number);
         doubts.lines(number, &lines);
         all.push(lines);
         (source.progress)(Progress { done, total });

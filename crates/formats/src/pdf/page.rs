@@ -1,6 +1,6 @@
 //! What stands on a page: its operations carried out as far as text needs it.
 
-use super::font::{Font, Shown};
+use super::font::{Font, ShownCode};
 use super::load::Pdf;
 use super::matrix::Matrix;
 use crate::import::ImportError;
@@ -49,7 +49,7 @@ pub(super) enum Way {
 
 /// What a page shows.
 #[derive(Debug, Default)]
-pub(super) struct Drawn {
+pub(super) struct DrawnPage {
     pub(super) glyphs: Vec<Glyph>,
     pub(super) n_pictures: usize,
     pub(super) n_unknown: usize,
@@ -73,7 +73,7 @@ struct State {
 
 struct Painter<'a> {
     pdf: &'a mut Pdf,
-    drawn: Drawn,
+    drawn: DrawnPage,
     state: State,
     states: Vec<State>,
     text: Matrix,
@@ -85,7 +85,7 @@ struct Painter<'a> {
 }
 
 /// Carries out what a page says.
-pub(super) fn draw(pdf: &mut Pdf, page: ObjectId) -> Result<Drawn, ImportError> {
+pub(super) fn draw(pdf: &mut Pdf, page: ObjectId) -> Result<DrawnPage, ImportError> {
     let content = pdf.page_content(page)?;
     let resources =
         pdf.inherited(page, b"Resources").and_then(|o| o.as_dict().ok()).cloned().unwrap_or_default();
@@ -110,7 +110,7 @@ pub(super) fn draw(pdf: &mut Pdf, page: ObjectId) -> Result<Drawn, ImportError> 
     };
     let mut painter = Painter {
         pdf,
-        drawn: Drawn::default(),
+        drawn: DrawnPage::default(),
         state,
         states: Vec::new(),
         text: Matrix::IDENTITY,
@@ -239,7 +239,7 @@ impl Painter<'_> {
 
     fn show(&mut self, bytes: &[u8]) {
         let Some(font) = self.state.font.clone() else { return };
-        for Shown { text, width, is_space } in font.shown(bytes) {
+        for ShownCode { text, width, is_space } in font.glyphs_of(bytes) {
             let word_space = if is_space { self.state.word_space } else { 0.0 };
             let advance = if font.is_vertical {
                 -self.state.size + self.state.char_space + word_space

@@ -30,7 +30,7 @@ struct Block {
 }
 
 /// A paragraph under way.
-struct Gathered {
+struct GatheredParagraph {
     letters: Vec<Letter>,
     size: f64,
 }
@@ -43,7 +43,8 @@ pub(super) fn paragraphs(
 ) -> Vec<DraftParagraph> {
     let usual = usual(&pages);
     let hyphenated = hyphenated(&pages);
-    let (mut gathered, mut notes): (Vec<Gathered>, Vec<(usize, Gathered)>) = (Vec::new(), Vec::new());
+    let (mut gathered, mut notes): (Vec<GatheredParagraph>, Vec<(usize, GatheredParagraph)>) =
+        (Vec::new(), Vec::new());
     let mut before: Option<(Line, f64)> = None;
     for mut lines in pages {
         join_drop_caps(&mut lines);
@@ -77,13 +78,13 @@ pub(super) fn paragraphs(
     finish(gathered, notes, bookmarks, &usual)
 }
 
-fn start(line: &Line) -> Gathered {
-    Gathered { letters: line.letters.clone(), size: line.size }
+fn start(line: &Line) -> GatheredParagraph {
+    GatheredParagraph { letters: line.letters.clone(), size: line.size }
 }
 
 fn finish(
-    gathered: Vec<Gathered>,
-    notes: Vec<(usize, Gathered)>,
+    gathered: Vec<GatheredParagraph>,
+    notes: Vec<(usize, GatheredParagraph)>,
     bookmarks: &[(String, u8)],
     usual: &Usual,
 ) -> Vec<DraftParagraph> {
@@ -105,7 +106,7 @@ fn finish(
 }
 
 /// How high each paragraph stands: by the bookmarks, or else by its size.
-fn levels(gathered: &[Gathered], bookmarks: &[(String, u8)], usual: &Usual) -> Vec<Option<u8>> {
+fn levels(gathered: &[GatheredParagraph], bookmarks: &[(String, u8)], usual: &Usual) -> Vec<Option<u8>> {
     let texts: Vec<String> = gathered
         .iter()
         .map(|p| {
@@ -131,12 +132,12 @@ fn levels(gathered: &[Gathered], bookmarks: &[(String, u8)], usual: &Usual) -> V
     if found.iter().any(Option::is_some) {
         return found;
     }
-    let is_large = |p: &Gathered| p.size >= usual.size * HEADING && p.letters.len() <= MAX_HEADING;
+    let is_large = |p: &GatheredParagraph| p.size >= usual.size * HEADING && p.letters.len() <= MAX_HEADING;
     let key = |size: f64| (size * 2.0).round();
     let mut sizes: Vec<f64> = gathered.iter().filter(|p| is_large(p)).map(|p| key(p.size)).collect();
     sizes.sort_by(|one, other| other.total_cmp(one));
     sizes.dedup();
-    let level = |p: &Gathered| {
+    let level = |p: &GatheredParagraph| {
         let rank = sizes.iter().position(|size| (*size - key(p.size)).abs() < 0.1).filter(|_| is_large(p))?;
         u8::try_from(rank + 1).ok().filter(|level| *level <= 6)
     };
@@ -215,7 +216,7 @@ fn starts_speech(last: &Line, line: &Line) -> bool {
 }
 
 /// Joins a line to the paragraph: without a space where none is written, without the hyphen that divided a word.
-fn join(paragraph: &mut Gathered, line: &Line, hyphenated: &HashSet<String>, doubts: &mut Doubts) {
+fn join(paragraph: &mut GatheredParagraph, line: &Line, hyphenated: &HashSet<String>, doubts: &mut Doubts) {
     let (Some(last), Some(first)) = (paragraph.letters.last().cloned(), line.letters.first()) else { return };
     paragraph.size = paragraph.size.max(line.size);
     if last.text == '\u{ad}' {

@@ -38,7 +38,7 @@ impl<'a> RangedFile<'a> {
         if declared.is_some() && file.charset.how == HowKnown::Told {
             file.charset.how = HowKnown::Declared;
         }
-        Ok(Self::of(bytes, &file))
+        Ok(Self::from_text_file(bytes, &file))
     }
 
     /// Every way the bytes can be read, the likeliest first.
@@ -49,19 +49,20 @@ impl<'a> RangedFile<'a> {
 
     /// Reads a file as somebody does who knows nothing about it, refusing nothing.
     pub(crate) fn read_anyway(notation: &impl Notation, bytes: &'a [u8]) -> Self {
-        Self::read(notation, bytes, None).unwrap_or_else(|_| Self::of(bytes, &decode::read_anyway(bytes)))
+        Self::read(notation, bytes, None)
+            .unwrap_or_else(|_| Self::from_text_file(bytes, &decode::read_anyway(bytes)))
     }
 
     pub(crate) fn read_as(bytes: &'a [u8], charset: Charset) -> Self {
-        Self::of(bytes, &decode::read_as(bytes, charset))
+        Self::from_text_file(bytes, &decode::read_as(bytes, charset))
     }
 
-    fn of(bytes: &'a [u8], file: &TextFile<'_>) -> Self {
+    fn from_text_file(bytes: &'a [u8], file: &TextFile<'_>) -> Self {
         let mut text = String::with_capacity(bytes.len());
         let mut lines = Vec::with_capacity(file.lines.len());
-        for line in &file.lines {
+        for line in file.lines.iter() {
             lines.push((text.len(), line.bytes.start..line.end));
-            text.push_str(&line.text);
+            text.push_str(line.text);
             let end = bytes.get(line.bytes.end..line.end).unwrap_or_default();
             // The breaks of UTF-16 are those of UTF-8 with bytes 0 between.
             text.extend(end.iter().filter(|byte| **byte != 0).map(|byte| char::from(*byte)));

@@ -100,7 +100,7 @@ pub(crate) trait Notation: Sync {
     }
 
     /// Every text that somebody who opens the file meets, found by other code than [`Notation::read`] uses.
-    fn shown(&self, text: &str) -> Vec<String>;
+    fn displayed_texts(&self, text: &str) -> Vec<String>;
 }
 
 /// What a file holds.
@@ -288,7 +288,7 @@ fn chapters<S>(stretches: Vec<Stretch<S>>) -> Vec<Chapter> {
         let opening = stretch.opens;
         if opening.is_some() || chapters.is_empty() {
             let Opening { title, volume, matter } = opening.unwrap_or_default();
-            chapters.push(Chapter { title, volume, matter, paragraphs: Vec::new() });
+            chapters.push(Chapter { title, volume, matter, ..Chapter::default() });
         }
         let tags = stretch.tags.iter().map(|tag| tag.kind).collect();
         let place = Place { part: 0, block };

@@ -25,7 +25,7 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
     }
     let mut expected = Expected::default();
     let (mut before, mut after) = (Census::default(), Census::default());
-    let mut translated: Vec<Translated<'_>> = Vec::new();
+    let mut translated: Vec<TranslatedStretch<'_>> = Vec::new();
     for (stretch, paragraph, outer) in template.pairs() {
         let translation = match &paragraph.outcome {
             Outcome::Translated(translation) => Some(notation.reads(&page, stretch, translation)),
@@ -68,7 +68,11 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
             expected.blocks.push(ExpectedBlock { paragraph: paragraph.id, role, text: joined });
         }
         if let Outcome::Translated(translation) = &paragraph.outcome {
-            translated.push(Translated { range: stretch.range.clone(), tags: &stretch.tags, translation });
+            translated.push(TranslatedStretch {
+                range: stretch.range.clone(),
+                tags: &stretch.tags,
+                translation,
+            });
         }
     }
     for kept in &template.document.kept {
@@ -78,7 +82,7 @@ pub(super) fn expected<N: Notation>(template: &Template<'_, N>, bilingual: Bilin
         let part = template.manuscript.title.clone();
         expected.kept.push(KeptText { part, text: kept.text.clone(), reason: kept.reason.into() });
     }
-    let found = census(&notation.shown(&template.file.text));
+    let found = census(&notation.displayed_texts(&template.file.text));
     let census = PageCensus { found, read: before, written: after };
     expected.unread.extend(census.disagreement());
     expected.parts.push(census.expected().of_part(PART.to_owned()));
@@ -128,7 +132,7 @@ pub(super) fn read_back<N: Notation>(
             read_back.blocks.push(joined);
         }
     }
-    read_back.parts.push(census(&notation.shown(&file.text)).of_part(PART.to_owned()));
+    read_back.parts.push(census(&notation.displayed_texts(&file.text)).of_part(PART.to_owned()));
     Ok(read_back)
 }
 
@@ -178,7 +182,7 @@ fn each_line(text: &Marked, tags: &[Tag], mut take: impl FnMut(String)) {
 }
 
 /// A stretch that a translation takes the place of, or stands beside.
-struct Translated<'a> {
+struct TranslatedStretch<'a> {
     range: Range<usize>,
     tags: &'a [Tag],
     translation: &'a Marked,
@@ -190,7 +194,7 @@ struct Copies {
     translation: usize,
 }
 
-fn copies(translated: &[Translated<'_>], range: &Range<usize>, bilingual: Bilingual) -> Copies {
+fn copies(translated: &[TranslatedStretch<'_>], range: &Range<usize>, bilingual: Bilingual) -> Copies {
     let at = translated.partition_point(|outer| outer.range.end <= range.start);
     let Some(outer) = translated.get(at).filter(|outer| outer.range.start <= range.start) else {
         return Copies { source: 0, translation: 1 };

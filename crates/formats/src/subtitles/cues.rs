@@ -12,15 +12,15 @@ pub(super) struct Cue {
 }
 
 /// What a file holds.
-pub(super) struct Found {
+pub(super) struct FoundCues {
     pub(super) title: Option<String>,
     pub(super) cues: Vec<Cue>,
 }
 
 /// Finds the cues.
-pub(super) fn find(format: Subtitles, text: &str) -> Found {
+pub(super) fn find(format: Subtitles, text: &str) -> FoundCues {
     match format {
-        Subtitles::SubRip | Subtitles::WebVtt => Found { title: None, cues: timed(text) },
+        Subtitles::SubRip | Subtitles::WebVtt => FoundCues { title: None, cues: timed(text) },
         Subtitles::SubStation => substation(text),
     }
 }
@@ -103,8 +103,8 @@ fn milliseconds(time: &str) -> Option<u64> {
 }
 
 /// Cues of `SubStation`: the last field of every line of dialogue, as the `Format` line of the events names the fields.
-fn substation(text: &str) -> Found {
-    let mut found = Found { title: None, cues: Vec::new() };
+fn substation(text: &str) -> FoundCues {
+    let mut found = FoundCues { title: None, cues: Vec::new() };
     let mut section = String::new();
     let mut fields: Vec<String> =
         ["layer", "start", "end", "style", "name", "marginl", "marginr", "marginv", "effect", "text"]

@@ -109,8 +109,8 @@ impl Notation for Subtitles {
         true
     }
 
-    fn shown(&self, text: &str) -> Vec<String> {
-        words::shown(*self, text)
+    fn displayed_texts(&self, text: &str) -> Vec<String> {
+        words::displayed_texts(*self, text)
     }
 
     fn remarks(&self, document: &Document<Style>, manuscript: &Manuscript) -> Vec<FileFault> {

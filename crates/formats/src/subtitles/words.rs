@@ -211,7 +211,7 @@ pub(super) fn is_drawing(format: Subtitles, raw: &str) -> bool {
 }
 
 /// Every text of a file, line by line: whatever is neither number, time, heading nor in brackets.
-pub(super) fn shown(format: Subtitles, text: &str) -> Vec<String> {
+pub(super) fn displayed_texts(format: Subtitles, text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut in_cue = false;
     let mut n_commas = 9;

@@ -1,6 +1,6 @@
 //! Text in a script without spaces that was wrapped by hand: whether it was, and which lines belong together.
 
-use crate::decode::Line;
+use crate::decode::Lines;
 use crate::outline;
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ const SLACK: usize = 4;
 
 /// Whether the lines were wrapped by hand: many are full, most of those stop in the middle of a sentence, and hardly
 /// any is longer.
-pub(super) fn is_wrapped(lines: &[Line<'_>]) -> bool {
+pub(super) fn is_wrapped(lines: &Lines<'_>) -> bool {
     let Some(width) = width(lines) else { return false };
     let texts: Vec<&str> = lines.iter().map(|line| line.text.trim_end()).collect();
     let n_texts = texts.iter().filter(|text| !text.is_empty()).count();
@@ -36,11 +36,11 @@ pub(super) fn is_wrapped(lines: &[Line<'_>]) -> bool {
 
 /// The paragraphs of a wrapped text, every line in exactly one. A paragraph ends with a line that is not full, before
 /// a line that is set in, and before and after a heading.
-pub(super) fn paragraphs(lines: &[Line<'_>]) -> Vec<Range<usize>> {
+pub(super) fn paragraphs(lines: &Lines<'_>) -> Vec<Range<usize>> {
     let width = width(lines).unwrap_or(WIDTHS.start);
-    let text = |at: usize| lines.get(at).map_or("", |line| line.text.trim_end());
+    let text = |at: usize| lines.text(at).trim_end();
     // Where new paragraphs are set in, a short line may still go on below.
-    let n_indented = lines.iter().filter(|line| is_indented(&line.text)).count();
+    let n_indented = lines.iter().filter(|line| is_indented(line.text)).count();
     let n_texts = lines.iter().filter(|line| !line.text.trim().is_empty()).count();
     let indents_tell = n_indented * 12 >= n_texts && n_indented * 10 <= n_texts * 9;
     let mut paragraphs = Vec::new();
@@ -65,7 +65,7 @@ pub(super) fn paragraphs(lines: &[Line<'_>]) -> Vec<Range<usize>> {
 }
 
 /// The width most long lines have.
-fn width(lines: &[Line<'_>]) -> Option<usize> {
+fn width(lines: &Lines<'_>) -> Option<usize> {
     let mut widths: Vec<usize> =
         lines.iter().map(|line| columns(line.text.trim_end())).filter(|width| *width > 0).collect();
     widths.sort_unstable();

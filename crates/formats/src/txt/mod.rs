@@ -29,6 +29,7 @@ use book::text::reading::Reading;
 use regex::Regex;
 use segment::Block;
 use std::borrow::Cow;
+use std::io::Write;
 use std::ops::Range;
 use template::{Template, TextNotation};
 
@@ -67,9 +68,8 @@ impl Format for Text {
         let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
         let encoding = Some(file.charset.detected());
         let heading_blocks = headings.iter().flat_map(|heading| heading.blocks.clone());
-        let paragraphs = paragraphs(&blocks, texts, heading_blocks);
+        let chapters = template::chapters(spans, paragraphs(&blocks, texts, heading_blocks));
         (source.progress)(Progress { done: 1, total: 1 });
-        let chapters = template::chapters(spans, paragraphs);
         let format = FileFormat::Text;
         let book = Book { title, author: frame.author, language, format, reading, chapters };
         Ok(Imported { book, encoding, findings })
@@ -81,7 +81,21 @@ impl Format for Text {
         manuscript: &Manuscript,
         layout: &Layout,
     ) -> Result<Vec<u8>, ExportError> {
-        Ok(Template::open(&PlainNotation(manuscript.reading), original, manuscript)?.write(*layout))
+        let mut written = Vec::new();
+        self.export_to(original, manuscript, layout, &mut written)?;
+        Ok(written)
+    }
+
+    fn export_to(
+        &self,
+        original: &[u8],
+        manuscript: &Manuscript,
+        layout: &Layout,
+        to: &mut dyn Write,
+    ) -> Result<(), ExportError> {
+        let notation = PlainNotation(manuscript.reading);
+        let template = Template::open(&notation, original, manuscript)?;
+        template.write(*layout, to).map_err(ExportError::technical)
     }
 
     fn expected(
@@ -158,27 +172,26 @@ fn frame(texts: &[&str]) -> Frame {
     Frame { body: start..end, title: field("Title:"), author: field("Author:") }
 }
 
-fn paragraphs(
-    blocks: &[Block],
-    texts: Vec<Cow<'_, str>>,
-    mut headings: impl Iterator<Item = usize>,
-) -> Vec<Paragraph> {
+/// The paragraphs one by one, so that those of a long book are never all there.
+fn paragraphs<'f>(
+    blocks: &'f [Block],
+    texts: Vec<Cow<'f, str>>,
+    mut headings: impl Iterator<Item = usize> + 'f,
+) -> impl Iterator<Item = Paragraph> + 'f {
     let mut next_heading = headings.next();
-    let mut paragraphs = Vec::with_capacity(blocks.len());
-    for (index, (block, text)) in blocks.iter().zip(texts).enumerate() {
+    blocks.iter().zip(texts).enumerate().map(move |(index, (block, text))| {
         let is_heading = next_heading == Some(index);
         if is_heading {
             next_heading = headings.next();
         }
         let is_text = !text.is_empty();
-        paragraphs.push(Paragraph {
+        Paragraph {
             text: Marked::from_plain(&text),
             tags: Vec::new(),
             kind: if is_heading && is_text { ParagraphKind::Heading } else { block.kind },
             place: Place { part: 0, block: u32::try_from(index).unwrap_or(u32::MAX) },
-        });
-    }
-    paragraphs
+        }
+    })
 }
 
 /// Plain text has no notation: what is written is what is read.
@@ -192,7 +205,7 @@ impl TextNotation for PlainNotation {
     }
 
     fn lines(&self, block: &Block) -> Range<usize> {
-        block.lines.clone()
+        block.lines()
     }
 
     fn is_source(&self, file: &TextFile<'_>, block: &Block, source: &Marked) -> bool {

@@ -51,6 +51,7 @@ pub(crate) fn add(
     }
     let notation = PlainNotation(template_of.reading);
     let bytes = Template::open(&notation, original, &template_of)?.with_insertions(&insertions);
+    let bytes = bytes.map_err(ExportError::technical)?;
     let source = Source { reading: manuscript.reading, ..Source::new(&bytes, "") };
     let imported =
         Text.import(&source).map_err(|error| ExportError::Unreadable { detail: error.message() })?;
@@ -88,7 +89,7 @@ fn place_again(
             let message = Message::new("mismatch_in_number").count("n_file", paragraphs.len());
             return Err(ExportError::TemplateMismatch(message.count("n_library", n_paragraphs)));
         }
-        chapter.paragraphs = paragraphs;
+        chapter.paragraphs = paragraphs.into();
     }
     Ok(())
 }

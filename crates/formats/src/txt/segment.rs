@@ -11,8 +11,8 @@ use std::ops::Range;
 /// A paragraph of a text file: where it stands. Its text is read from the lines when it is asked for, so that a long book is
 /// not held a second time.
 pub(super) struct Block {
-    /// Its lines.
-    pub(super) lines: Range<usize>,
+    /// Its first line, and the one after its last.
+    lines: [u32; 2],
     /// Running text or verse.
     pub(super) kind: ParagraphKind,
     join: Join,
@@ -29,17 +29,22 @@ enum Join {
 
 impl Block {
     fn single(line: usize, kind: ParagraphKind) -> Self {
-        Self { lines: line..line + 1, kind, join: Join::Spaced }
+        Self { lines: ends(line..line + 1), kind, join: Join::Spaced }
     }
 
     fn joined(lines: Range<usize>, join: Join) -> Self {
-        Self { lines, kind: ParagraphKind::Body, join }
+        Self { lines: ends(lines), kind: ParagraphKind::Body, join }
+    }
+
+    /// Its lines.
+    pub(super) fn lines(&self) -> Range<usize> {
+        let [start, end] = self.lines.map(|line| usize::try_from(line).unwrap_or(usize::MAX));
+        start..end
     }
 
     /// Its text on one line, without indentation; empty for a blank line.
     pub(super) fn text<'f>(&self, file: &'f TextFile<'_>) -> Cow<'f, str> {
-        let lines = file.lines.get(self.lines.clone()).unwrap_or_default();
-        let mut texts = lines.iter().map(|line| line.text.trim());
+        let mut texts = file.lines.range(self.lines()).map(|line| line.text.trim());
         let mut text = Cow::Borrowed(texts.next().unwrap_or_default());
         for more in texts {
             let has_space = match self.join {
@@ -57,10 +62,15 @@ impl Block {
 
     /// The white space before its first line's text. A blank line has none, whatever white space it consists of.
     pub(super) fn indent<'f>(&self, file: &'f TextFile<'_>) -> &'f str {
-        let text = file.lines.get(self.lines.start).map_or("", |line| &*line.text);
+        let text = file.lines.text(self.lines().start);
         let body = text.trim_start();
         if body.is_empty() { "" } else { text.strip_suffix(body).unwrap_or_default() }
     }
+}
+
+/// The ends of a stretch of lines in little room. No text has more lines than fit.
+fn ends(lines: Range<usize>) -> [u32; 2] {
+    [lines.start, lines.end].map(|line| u32::try_from(line).unwrap_or(u32::MAX))
 }
 
 fn is_letter(character: Option<char>) -> bool {
@@ -95,7 +105,8 @@ pub(super) fn segment(file: &TextFile<'_>, reading: Reading) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut line = 0;
     while line < file.lines.len() {
-        let n_full = file.lines.iter().skip(line).take_while(|line| !line.text.trim().is_empty()).count();
+        let rest = file.lines.range(line..file.lines.len());
+        let n_full = rest.take_while(|line| !line.text.trim().is_empty()).count();
         if n_full == 0 {
             blocks.push(Block::single(line, ParagraphKind::Body));
             line += 1;

@@ -10,10 +10,13 @@ use crate::import::HowKnown;
 use crate::outline::Span;
 use book::text::chapter::Chapter;
 use book::text::markup::Marked;
+use book::text::packed::Packer;
 use book::text::paragraph::Paragraph;
 use encoding_rs::UTF_8;
 use messages::Message;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::ops::Range;
 
 /// How text is written into lines and read out of them.
@@ -68,6 +71,7 @@ pub(crate) struct Insertions {
 }
 
 /// A line of the output.
+#[derive(Clone)]
 enum OutLine {
     /// A line of the original.
     Same(usize),
@@ -75,15 +79,8 @@ enum OutLine {
     New(String),
 }
 
-impl OutLine {
-    /// How many bytes of UTF-8 it has beyond those of the original.
-    fn len(&self) -> usize {
-        match self {
-            Self::Same(_) => 0,
-            Self::New(text) => text.len(),
-        }
-    }
-}
+/// What a text becomes that its own encoding cannot hold.
+const UTF_8_ALONE: Charset = Charset { encoding: UTF_8, bom: 0, how: HowKnown::Detected };
 
 impl<'a, N: TextNotation> Template<'a, N> {
     /// Reads the original in the encoding that explains the manuscript: usually the one it seems to have, otherwise
@@ -106,30 +103,29 @@ impl<'a, N: TextNotation> Template<'a, N> {
         Err(mismatch.unwrap_or_else(nothing))
     }
 
-    /// The book with its translations.
-    pub(crate) fn write(&self, layout: Layout) -> Vec<u8> {
+    /// Writes the book with its translations.
+    pub(crate) fn write(&self, layout: Layout, to: &mut dyn Write) -> io::Result<()> {
         let bilingual = order(layout);
         if !self.has_translations() {
-            return self.original.to_vec();
+            return to.write_all(self.original);
         }
-        let mut lines: Vec<(OutLine, usize)> = Vec::with_capacity(self.file.lines.len());
-        for (block, paragraph) in self.pairs() {
-            self.write_block(block, paragraph, bilingual, &mut lines);
+        let lines = self.pairs().flat_map(|(block, paragraph)| self.out_lines(block, &paragraph, bilingual));
+        if self.file.charset.encoding == UTF_8 && self.file.charset.bom == 0 {
+            // There is no other encoding to fall back on, so the lines need not be held.
+            return self.assemble(lines, UTF_8_ALONE, to).map(drop);
         }
-        let own = self.assemble(&lines, self.file.charset).filter(|bytes| self.reads_the_same(bytes, &lines));
-        let utf8 = Charset { encoding: UTF_8, bom: 0, how: HowKnown::Detected };
-        own.or_else(|| self.assemble(&lines, utf8)).unwrap_or_default()
+        self.write_lines(&lines.collect::<Vec<_>>(), to)
     }
 
     /// The original with more in it; in UTF-8 where its encoding cannot hold that.
-    pub(crate) fn with_insertions(&self, insertions: &Insertions) -> Vec<u8> {
+    pub(crate) fn with_insertions(&self, insertions: &Insertions) -> io::Result<Vec<u8>> {
         let mut lines: Vec<(OutLine, usize)> = Vec::with_capacity(self.file.lines.len());
         for (number, block) in self.blocks.iter().enumerate() {
             let own = self.notation.lines(block);
             let last = own.end.saturating_sub(1);
             for line in own {
                 let extended = insertions.at_end.get(&number).filter(|_| line == last);
-                let text = || self.file.lines.get(line).map_or("", |line| &*line.text);
+                let text = || self.file.lines.text(line);
                 let written = extended.map(|more| OutLine::New(format!("{}{more}", text())));
                 lines.push((written.unwrap_or(OutLine::Same(line)), line));
             }
@@ -137,9 +133,20 @@ impl<'a, N: TextNotation> Template<'a, N> {
                 lines.push((OutLine::New(text.clone()), last));
             }
         }
-        let own = self.assemble(&lines, self.file.charset).filter(|bytes| self.reads_the_same(bytes, &lines));
-        let utf8 = Charset { encoding: UTF_8, bom: 0, how: HowKnown::Detected };
-        own.or_else(|| self.assemble(&lines, utf8)).unwrap_or_default()
+        let mut bytes = Vec::new();
+        self.write_lines(&lines, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes lines in the encoding of the original, where it holds them and is recognised; in UTF-8 otherwise.
+    fn write_lines(&self, lines: &[(OutLine, usize)], to: &mut dyn Write) -> io::Result<()> {
+        let mut own = Vec::new();
+        let is_whole = self.assemble(lines.iter().cloned(), self.file.charset, &mut own)?;
+        if is_whole && self.reads_the_same(&own, lines) {
+            return to.write_all(&own);
+        }
+        drop(own);
+        self.assemble(lines.iter().cloned(), UTF_8_ALONE, to).map(drop)
     }
 
     /// The blocks that reading the written book must give.
@@ -162,8 +169,8 @@ impl<'a, N: TextNotation> Template<'a, N> {
                     tell(ExpectedBlock { paragraph: paragraph.id, role, text });
                 }
             };
-            let source = self.notation.lines(block).filter_map(|line| file.lines.get(line));
-            let source = source.map(|line| (BlockRole::Source, self.notation.read_line(&line.text)));
+            let source = file.lines.range(self.notation.lines(block));
+            let source = source.map(|line| (BlockRole::Source, self.notation.read_line(line.text)));
             let Outcome::Translated(translation) = &paragraph.outcome else {
                 source.for_each(&mut push);
                 continue;
@@ -184,82 +191,83 @@ impl<'a, N: TextNotation> Template<'a, N> {
         self.pairs().any(|(_, paragraph)| matches!(paragraph.outcome, Outcome::Translated(_)))
     }
 
-    fn pairs(&self) -> impl Iterator<Item = (&N::Block, &ManuscriptParagraph)> {
+    fn pairs(&self) -> impl Iterator<Item = (&N::Block, Cow<'_, ManuscriptParagraph>)> {
         self.blocks.iter().zip(paragraphs_of(self.manuscript))
     }
 
     /// The block's lines of output, each with the line of the original whose line break it takes.
-    fn write_block(
+    fn out_lines(
         &self,
         block: &N::Block,
         paragraph: &ManuscriptParagraph,
         bilingual: Option<Order>,
-        lines: &mut Vec<(OutLine, usize)>,
-    ) {
+    ) -> Vec<(OutLine, usize)> {
         let source = self.notation.lines(block);
         let last = source.end.saturating_sub(1);
         let Outcome::Translated(translation) = &paragraph.outcome else {
-            lines.extend(source.map(|line| (OutLine::Same(line), line)));
-            return;
+            return source.map(|line| (OutLine::Same(line), line)).collect();
         };
         let translated = OutLine::New(self.notation.render(&self.file, block, translation, self.manuscript));
         // A wrapped block and its translation would run into each other without a line between.
         let gap = (source.len() > 1).then(|| (OutLine::New(String::new()), last));
         let same = source.map(|line| (OutLine::Same(line), line));
         match bilingual {
-            None => lines.push((translated, last)),
-            Some(Order::SourceFirst) => lines.extend(same.chain(gap).chain([(translated, last)])),
+            None => vec![(translated, last)],
+            Some(Order::SourceFirst) => same.chain(gap).chain([(translated, last)]).collect(),
             Some(Order::TranslationFirst) => {
-                lines.push((translated, last));
-                lines.extend(gap);
-                lines.extend(same);
+                std::iter::once((translated, last)).chain(gap).chain(same).collect()
             }
         }
     }
 
-    /// The lines as bytes, or `None` if the encoding cannot hold them.
-    fn assemble(&self, lines: &[(OutLine, usize)], charset: Charset) -> Option<Vec<u8>> {
+    /// Writes the lines, and whether the encoding holds all of them; what was written is of no use if it does not.
+    fn assemble(
+        &self,
+        lines: impl Iterator<Item = (OutLine, usize)>,
+        charset: Charset,
+        to: &mut dyn Write,
+    ) -> io::Result<bool> {
         let is_own = charset.encoding == self.file.charset.encoding;
         let usual = self.file.usual_break(self.original);
-        // At once as much as there can be: a book that grows is held twice while it moves. What is not used takes no memory.
-        let n_new: usize = lines.iter().map(|(line, _)| line.len()).sum();
-        let mut bytes = Vec::with_capacity(self.original.len().saturating_add(n_new));
-        bytes.extend_from_slice(self.original.get(..charset.bom)?);
-        for (position, (line, break_of)) in lines.iter().enumerate() {
+        let part = |range: Range<usize>| self.original.get(range).unwrap_or_default();
+        to.write_all(part(0..charset.bom))?;
+        let mut lines = lines.peekable();
+        while let Some((line, break_of)) = lines.next() {
             match line {
-                OutLine::Same(index) => {
-                    let line = self.file.lines.get(*index)?;
-                    if is_own {
-                        bytes.extend_from_slice(self.original.get(line.bytes.clone())?);
-                    } else {
-                        bytes.extend_from_slice(line.text.as_bytes());
-                    }
-                }
-                OutLine::New(text) => bytes.extend(charset.encode(text)?),
+                OutLine::Same(index) => match self.file.lines.get(index) {
+                    Some(line) if is_own => to.write_all(part(line.bytes))?,
+                    Some(line) => to.write_all(line.text.as_bytes())?,
+                    None => return Ok(false),
+                },
+                OutLine::New(text) => match charset.encode(&text) {
+                    Some(bytes) => to.write_all(&bytes)?,
+                    None => return Ok(false),
+                },
             }
-            let model = self.file.lines.get(*break_of)?;
-            let own_break = self.original.get(model.bytes.end..model.end)?;
-            let is_last = position + 1 == lines.len();
+            let Some(model) = self.file.lines.get(break_of) else { return Ok(false) };
+            let own_break = part(model.bytes.end..model.end);
+            let is_last = lines.peek().is_none();
             let line_break = if own_break.is_empty() && !is_last { usual.as_slice() } else { own_break };
             if is_own {
-                bytes.extend_from_slice(line_break);
+                to.write_all(line_break)?;
             } else {
                 // The breaks of UTF-16 are those of UTF-8 with bytes 0 between.
-                bytes.extend(line_break.iter().filter(|byte| **byte != 0));
+                let narrow: Vec<u8> = line_break.iter().copied().filter(|byte| *byte != 0).collect();
+                to.write_all(&narrow)?;
             }
         }
-        Some(bytes)
+        Ok(true)
     }
 
     /// Whether someone who knows nothing about the bytes reads the lines that were meant.
     fn reads_the_same(&self, bytes: &[u8], lines: &[(OutLine, usize)]) -> bool {
         let Ok(again) = decode::read(bytes, None) else { return false };
         let meant = lines.iter().map(|(line, _)| match line {
-            OutLine::Same(index) => self.file.lines.get(*index).map_or("", |line| &*line.text),
+            OutLine::Same(index) => self.file.lines.text(*index),
             OutLine::New(text) => text.as_str(),
         });
         // An empty last line without a line break is no line.
-        let read = again.lines.iter().map(|line| &*line.text);
+        let read = again.lines.iter().map(|line| line.text);
         meant.filter(|text| !text.is_empty()).eq(read.filter(|text| !text.is_empty()))
     }
 }
@@ -282,13 +290,12 @@ pub(crate) fn read_blocks(notation: &impl TextNotation, bytes: &[u8], tell: &mut
 }
 
 /// Chapters from the stretches of a book and its paragraphs, all in order.
-pub(crate) fn chapters(spans: Vec<Span>, paragraphs: Vec<Paragraph>) -> Vec<Chapter> {
-    let mut paragraphs = paragraphs.into_iter();
-    let chapter = |span: Span| Chapter {
-        title: span.title,
-        volume: span.volume,
-        matter: span.matter,
-        paragraphs: paragraphs.by_ref().take(span.blocks.len()).collect(),
+pub(crate) fn chapters(spans: Vec<Span>, mut paragraphs: impl Iterator<Item = Paragraph>) -> Vec<Chapter> {
+    let mut packer = Packer::default();
+    let chapter = |span: Span| {
+        let mut paragraphs = paragraphs.by_ref().take(span.blocks.len()).collect();
+        packer.put_away(&mut paragraphs);
+        Chapter { title: span.title, volume: span.volume, matter: span.matter, paragraphs }
     };
     spans.into_iter().map(chapter).collect()
 }
@@ -307,8 +314,8 @@ const fn order(layout: Layout) -> Option<Order> {
     }
 }
 
-fn paragraphs_of(manuscript: &Manuscript) -> impl Iterator<Item = &ManuscriptParagraph> {
-    manuscript.chapters.iter().flat_map(|chapter| &chapter.paragraphs)
+fn paragraphs_of(manuscript: &Manuscript) -> impl Iterator<Item = Cow<'_, ManuscriptParagraph>> {
+    manuscript.chapters.iter().flat_map(|chapter| chapter.paragraphs.each())
 }
 
 /// Where the manuscript is not what these blocks give.
@@ -318,7 +325,7 @@ fn disagreement<N: TextNotation>(
     blocks: &[N::Block],
     manuscript: &Manuscript,
 ) -> Option<ExportError> {
-    let n_paragraphs = paragraphs_of(manuscript).count();
+    let n_paragraphs: usize = manuscript.chapters.iter().map(|chapter| chapter.paragraphs.len()).sum();
     for (index, (block, paragraph)) in blocks.iter().zip(paragraphs_of(manuscript)).enumerate() {
         let line = notation.lines(block).start + 1;
         let code = if usize::try_from(paragraph.place.block) != Ok(index) || paragraph.place.part != 0 {

@@ -1,6 +1,6 @@
 //! Tells text that was wrapped by hand from text with a line for every paragraph, and prose from verse.
 
-use crate::decode::Line;
+use crate::decode::Lines;
 use crate::outline;
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub(super) enum Shape {
 }
 
 /// The width the text was wrapped at, or `None` if it was not.
-pub(super) fn width(lines: &[Line<'_>]) -> Option<usize> {
+pub(super) fn width(lines: &Lines<'_>) -> Option<usize> {
     if !is_alphabetic(lines) {
         return None;
     }
@@ -41,15 +41,15 @@ pub(super) fn width(lines: &[Line<'_>]) -> Option<usize> {
 }
 
 /// The width of a text that a person says is wrapped, whatever its lines say.
-pub(super) fn usual_width(lines: &[Line<'_>]) -> usize {
+pub(super) fn usual_width(lines: &Lines<'_>) -> usize {
     let mut widths: Vec<usize> = inner_breaks(lines).map(|(line, _)| columns(line)).collect();
     widths.sort_unstable();
     widths.get(widths.len() * 9 / 10).copied().unwrap_or(*WIDTHS.start()).max(*WIDTHS.start())
 }
 
 /// Divides a group of lines without blanks into paragraphs and lines that stand for themselves.
-pub(super) fn shapes(lines: &[Line<'_>], group: Range<usize>, width: usize) -> Vec<(Range<usize>, Shape)> {
-    let text = |line: usize| lines.get(line).map_or("", |line| &*line.text);
+pub(super) fn shapes(lines: &Lines<'_>, group: Range<usize>, width: usize) -> Vec<(Range<usize>, Shape)> {
+    let text = |line: usize| lines.text(line);
     if group.len() == 1 {
         let is_indented = indent(text(group.start)) >= 2;
         return vec![(group, if is_indented { Shape::Lines } else { Shape::Prose })];
@@ -63,8 +63,8 @@ pub(super) fn shapes(lines: &[Line<'_>], group: Range<usize>, width: usize) -> V
     vec![(group, shape)]
 }
 
-fn is_prose(lines: &[Line<'_>], group: Range<usize>, width: usize) -> bool {
-    let texts: Vec<&str> = lines.get(group).unwrap_or_default().iter().map(|line| &*line.text).collect();
+fn is_prose(lines: &Lines<'_>, group: Range<usize>, width: usize) -> bool {
+    let texts: Vec<&str> = lines.range(group).map(|line| line.text).collect();
     let n_breaks = texts.len().saturating_sub(1);
     let pairs = || texts.windows(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?)));
     let n_prose_like =
@@ -95,12 +95,12 @@ fn runs_on(line: &str, next: &str, width: usize) -> bool {
 }
 
 /// Each line that is followed by another without a blank between, with that other.
-fn inner_breaks<'f>(lines: &'f [Line<'_>]) -> impl Iterator<Item = (&'f str, &'f str)> {
-    let pairs = lines.iter().zip(lines.iter().skip(1)).map(|(line, next)| (&*line.text, &*next.text));
+fn inner_breaks<'f>(lines: &'f Lines<'_>) -> impl Iterator<Item = (&'f str, &'f str)> {
+    let pairs = lines.iter().zip(lines.iter().skip(1)).map(|(line, next)| (line.text, next.text));
     pairs.filter(|(line, next)| !line.trim().is_empty() && !next.trim().is_empty())
 }
 
-pub(super) fn is_alphabetic(lines: &[Line<'_>]) -> bool {
+pub(super) fn is_alphabetic(lines: &Lines<'_>) -> bool {
     let (mut n_alphabetic, mut n_other) = (0_usize, 0_usize);
     for character in lines.iter().flat_map(|line| line.text.chars()) {
         if ('\u{1100}'..='\u{11ff}').contains(&character) || character >= '\u{2e80}' {

@@ -1,7 +1,9 @@
 //! The validator of the trade on what we write: no more errors than the source had, none at all in our own books.
 
-use crate::epub_kit::validator::{epubcheck, has_epubcheck};
+use crate::convert::epubs_of_texts;
+use crate::epub_kit::validator::{NamedBook, complaints};
 use crate::epub_kit::{epub, import, manuscript, marked, marking, real_books};
+use crate::pdf::epubs_of_pdfs;
 use book::text::book::FileFormat;
 use book::text::markup::Marked;
 use book::text::paragraph::ParagraphKind;
@@ -10,21 +12,6 @@ use formats::epub::build::{NewChapter, NewEpub, build};
 use formats::epub::credits::{self, Credits};
 use formats::export::{Bilingual, Layout, Outcome};
 use formats::notes::Note;
-
-/// The complaints about a file, or `None` where there is no validator.
-fn complaints(test: &str, bytes: &[u8]) -> Option<Vec<String>> {
-    if !has_epubcheck(test) {
-        return None;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("book.epub");
-    std::fs::write(&path, bytes).unwrap();
-    let text = epubcheck(&path);
-    assert!(text.contains("EPUBCheck v") || text.contains("EPUBCheck completed"), "{text}");
-    let is_complaint =
-        |line: &&str| ["ERROR(", "FATAL(", "WARNING("].iter().any(|start| line.starts_with(start));
-    Some(text.lines().filter(is_complaint).map(str::to_owned).collect())
-}
 
 fn new_book(is_vertical: bool) -> NewEpub {
     let line = |text: &str| (marked(text), ParagraphKind::Body);
@@ -56,40 +43,32 @@ fn new_book(is_vertical: bool) -> NewEpub {
     }
 }
 
+/// The validator is started once for all books that are ours.
 #[test]
-fn a_book_made_from_nothing_is_flawless_and_always_the_same() {
-    for is_vertical in [false, true] {
-        let bytes = build(&new_book(is_vertical)).unwrap();
-        assert_eq!(bytes, build(&new_book(is_vertical)).unwrap());
-        let imported = import(&bytes);
-        assert!(imported.findings.is_empty(), "{:?}", imported.findings);
-        let titles: Vec<_> = imported.book.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
-        // The title of the book is a label outside the chapters.
-        assert_eq!(titles, ["一", "二", ""]);
-        let found = complaints("a_book_made_from_nothing_is_flawless_and_always_the_same", &bytes);
-        assert!(found.is_none_or(|found| found.is_empty()));
-    }
-}
-
-#[test]
-fn a_sealed_bilingual_book_is_flawless() {
-    let original = build(&new_book(true)).unwrap();
-    let manuscript = manuscript(&import(&original).book, marking);
-    for bilingual in [Bilingual::No, Bilingual::Below] {
-        let layout = Layout { bilingual, ..Layout::default() };
-        let exported = epub().export(&original, &manuscript, &layout).unwrap();
-        let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
-        assert_eq!(certificate::check(&exported, &certificate), []);
-        let sealed = certificate::embed(&exported, &certificate).unwrap().unwrap();
-        let found = complaints("a_sealed_bilingual_book_is_flawless", &sealed);
-        assert!(found.as_ref().is_none_or(Vec::is_empty), "{bilingual:?}: {found:?}");
-    }
+fn epubcheck_finds_nothing_to_say_about_any_book_we_write() {
+    let books = [
+        made_from_nothing(),
+        sealed(),
+        with_translators_notes(),
+        with_credits(),
+        epubs_of_texts(),
+        epubs_of_pdfs(),
+        samples(),
+    ];
+    let books: Vec<NamedBook> = books.into_iter().flatten().collect();
+    assert_eq!(books.len(), 13);
+    let Some(complaints) = complaints("epubcheck_finds_nothing_to_say_about_any_book_we_write", &books)
+    else {
+        return;
+    };
+    let found: Vec<_> = books.iter().map(|book| &book.name).zip(&complaints).collect();
+    assert!(found.iter().all(|(_, complaints)| complaints.is_empty()), "{found:#?}");
 }
 
 #[test]
 fn real_books_have_no_more_faults_than_before() {
+    let mut books = Vec::new();
     for (name, bytes) in real_books("real_books_have_no_more_faults_than_before") {
-        let Some(before) = complaints("real_books_have_no_more_faults_than_before", &bytes) else { return };
         let mut manuscript = manuscript(&import(&bytes).book, marking);
         manuscript.title_translation = Some("A New Title".to_owned());
         // The bilingual page is the harder one: everything of the other is in it.
@@ -97,14 +76,67 @@ fn real_books_have_no_more_faults_than_before() {
         let exported = epub().export(&bytes, &manuscript, &layout).unwrap();
         let certificate = certificate::issue(epub(), &bytes, &manuscript, &layout, &exported).unwrap();
         let sealed = certificate::embed(&exported, &certificate).unwrap().unwrap();
-        let after = complaints("real_books_have_no_more_faults_than_before", &sealed).unwrap();
+        books.extend([NamedBook::new(&name, bytes), NamedBook::new(&name, sealed)]);
+    }
+    let Some(complaints) = complaints("real_books_have_no_more_faults_than_before", &books) else { return };
+    for (pair, book) in complaints.chunks(2).zip(books.iter().step_by(2)) {
+        let ([before, after], name) = (pair, &book.name) else { panic!("every book is checked twice") };
         assert!(after.len() <= before.len(), "{name}: {before:#?} became {after:#?}");
         println!("{name}: {} complaints before, {} after", before.len(), after.len());
     }
 }
 
+fn samples() -> Vec<NamedBook> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/");
+    let sample = |name: &str| NamedBook::new(name, std::fs::read(format!("{folder}{name}.epub")).unwrap());
+    ["ito-no-machi", "the-lamplighters-ledger"].map(sample).into()
+}
+
+fn made_from_nothing() -> Vec<NamedBook> {
+    let book = |is_vertical| {
+        NamedBook::new(format!("made, vertical: {is_vertical}"), build(&new_book(is_vertical)).unwrap())
+    };
+    [false, true].map(book).into()
+}
+
 #[test]
-fn a_book_with_a_translators_notes_is_flawless_and_accounts_for_them() {
+fn a_book_made_from_nothing_is_always_the_same() {
+    for (made, again) in made_from_nothing().iter().zip(made_from_nothing()) {
+        assert_eq!(made.bytes, again.bytes);
+        let imported = import(&made.bytes);
+        assert!(imported.findings.is_empty(), "{:?}", imported.findings);
+        let titles: Vec<_> = imported.book.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
+        // The title of the book is a label outside the chapters.
+        assert_eq!(titles, ["一", "二", ""]);
+    }
+}
+
+/// A translated book with its certificate in it, alone and beside the original.
+fn sealed() -> Vec<NamedBook> {
+    let original = build(&new_book(true)).unwrap();
+    let manuscript = manuscript(&import(&original).book, marking);
+    let book = |bilingual| {
+        let layout = Layout { bilingual, ..Layout::default() };
+        let exported = epub().export(&original, &manuscript, &layout).unwrap();
+        let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
+        assert_eq!(certificate::check(&exported, &certificate), []);
+        let sealed = certificate::embed(&exported, &certificate).unwrap().unwrap();
+        NamedBook::new(format!("sealed, {bilingual:?}"), sealed)
+    };
+    [Bilingual::No, Bilingual::Below].map(book).into()
+}
+
+#[test]
+fn a_book_with_a_translators_notes_accounts_for_them() {
+    for book in with_translators_notes() {
+        let book = import(&book.bytes).book;
+        let said: Vec<String> =
+            book.paragraphs().map(|paragraph| paragraph.text.plain().into_owned()).collect();
+        assert!(said.iter().any(|own| own == "1. one & <two>"), "{said:?}");
+    }
+}
+
+fn with_translators_notes() -> Vec<NamedBook> {
     let original = build(&new_book(false)).unwrap();
     let mut manuscript = manuscript(&import(&original).book, marking);
     manuscript.target_language = Some("en".parse().unwrap());
@@ -128,23 +160,17 @@ fn a_book_with_a_translators_notes_is_flawless_and_accounts_for_them() {
     let footnoted = formats::notes::add(FileFormat::Epub, &original, &manuscript, notes).unwrap().unwrap();
     assert!((2..=n_notes).contains(&footnoted.n_formed), "those in headings stay where they are");
     let (original, manuscript) = (footnoted.original, footnoted.manuscript);
-    for bilingual in [Bilingual::No, Bilingual::Above] {
+    let book = |bilingual| {
         let layout = Layout { bilingual, ..Layout::default() };
         let exported = epub().export(&original, &manuscript, &layout).unwrap();
         let certificate = certificate::issue(epub(), &original, &manuscript, &layout, &exported).unwrap();
         assert_eq!(certificate::check(&exported, &certificate), []);
-        let book = import(&exported).book;
-        let said: Vec<String> =
-            book.paragraphs().map(|paragraph| paragraph.text.plain().into_owned()).collect();
-        assert!(said.iter().any(|own| own == "1. one & <two>"), "{said:?}");
-        let found =
-            complaints("a_book_with_a_translators_notes_is_flawless_and_accounts_for_them", &exported);
-        assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
-    }
+        NamedBook::new(format!("with notes, {bilingual:?}"), exported)
+    };
+    [Bilingual::No, Bilingual::Above].map(book).into()
 }
 
-#[test]
-fn a_book_that_names_its_translators_is_flawless_and_accounts_for_them() {
+fn with_credits() -> Vec<NamedBook> {
     let original = build(&new_book(false)).unwrap();
     let mut manuscript = manuscript(&import(&original).book, marking);
     manuscript.target_language = Some("zh-Hans".parse().unwrap());
@@ -157,16 +183,22 @@ fn a_book_that_names_its_translators_is_flawless_and_accounts_for_them() {
     let certificate =
         certificate::issue(epub(), &credited, &manuscript, &Layout::default(), &exported).unwrap();
     assert_eq!(certificate::check(&exported, &certificate), []);
-    let book = import(&exported).book;
-    let said: Vec<String> = book.paragraphs().map(|paragraph| paragraph.text.plain().into_owned()).collect();
-    for line in [
-        "关于本译本",
-        "原书名：紡ぐ人 & <others>",
-        "译者：Ana & Co",
-        "使用的模型：rehearsal, other <1> (Tsumugi)",
-    ] {
-        assert!(said.iter().any(|own| own == line), "{line} in {said:?}");
+    vec![NamedBook::new("with credits", exported)]
+}
+
+#[test]
+fn a_book_that_names_its_translators_accounts_for_them() {
+    for book in with_credits() {
+        let book = import(&book.bytes).book;
+        let said: Vec<String> =
+            book.paragraphs().map(|paragraph| paragraph.text.plain().into_owned()).collect();
+        for line in [
+            "关于本译本",
+            "原书名：紡ぐ人 & <others>",
+            "译者：Ana & Co",
+            "使用的模型：rehearsal, other <1> (Tsumugi)",
+        ] {
+            assert!(said.iter().any(|own| own == line), "{line} in {said:?}");
+        }
     }
-    let found = complaints("a_book_that_names_its_translators_is_flawless_and_accounts_for_them", &exported);
-    assert!(found.as_ref().is_none_or(Vec::is_empty), "{found:?}");
 }

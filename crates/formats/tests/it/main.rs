@@ -25,6 +25,7 @@ mod folder;
 mod game;
 mod glossary;
 mod html;
+mod long_books;
 mod markdown;
 mod odt;
 mod pdf;

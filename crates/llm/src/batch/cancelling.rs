@@ -2,7 +2,7 @@
 //! in what was answered before it stopped.
 
 use super::BatchRecord;
-use super::client::Polled;
+use super::client::BatchStatus;
 use super::queue::BatchQueue;
 use crate::Failure;
 
@@ -31,9 +31,9 @@ impl BatchQueue {
         // Services refuse to stop what is over; the batch itself tells whether it is.
         let known = BatchRecord { service_id: Some(id), ..record.clone() };
         match self.client.poll(&known).await {
-            Ok(Polled::Over(_)) => Ok(BatchCancelling::AlreadyOver),
-            Ok(Polled::NotOurs) => Ok(BatchCancelling::NeverArrived),
-            Ok(Polled::AtWork) | Err(_) => Err(refused),
+            Ok(BatchStatus::Over(_)) => Ok(BatchCancelling::AlreadyOver),
+            Ok(BatchStatus::NotOurs) => Ok(BatchCancelling::NeverArrived),
+            Ok(BatchStatus::AtWork) | Err(_) => Err(refused),
         }
     }
 }

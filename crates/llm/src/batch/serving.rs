@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use tokio::time::{Instant, sleep_until};
 
-use super::client::{BatchClient, Polled};
+use super::client::{BatchClient, BatchStatus};
 use super::queue::{BatchEvent, BatchQueue, WaitingRequest};
 use super::{BatchAnswer, BatchJournal, BatchRecord};
 use crate::dialect::{Refusal, failure_of};
@@ -306,15 +306,15 @@ impl Serving<'_> {
             }
         }
         let answers = match client.poll(record).await {
-            Ok(Polled::AtWork) => {
+            Ok(BatchStatus::AtWork) => {
                 self.unpolled.remove(&record.name);
                 return Ok(true);
             }
-            Ok(Polled::NotOurs) => {
+            Ok(BatchStatus::NotOurs) => {
                 self.journal.remove(&record.name).await?;
                 return Ok(false);
             }
-            Ok(Polled::Over(answers)) => answers,
+            Ok(BatchStatus::Over(answers)) => answers,
             // A batch that is not there any more answers nothing; what was in it is asked for again.
             Err(Failure::Rejected { status: 404, .. }) => BTreeMap::new(),
             Err(failure) => return wait_out(record, failure),

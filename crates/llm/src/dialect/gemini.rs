@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
-use super::{Call, Decode, Dialect, Quirk, Target, arguments_object, kept, number, response_schema, text};
+use super::{
+    Call, Decode, Dialect, Quirk, Target, arguments_object, number, response_schema, stored_reasoning, text,
+};
 use crate::{
     ChatMessage, Failure, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
     thinking,
@@ -52,7 +54,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         generation.insert("responseMimeType".into(), json!("application/json"));
         generation.insert("responseJsonSchema".into(), schema.clone());
     }
-    thinking::put(target, ThinkingStyle::ThinkingLevel, &mut generation);
+    thinking::add_to_body(target, ThinkingStyle::ThinkingLevel, &mut generation);
     if !generation.is_empty() {
         body.insert("generationConfig".into(), Value::Object(generation));
     }
@@ -93,7 +95,7 @@ fn content(target: &Target, message: &ChatMessage) -> Value {
 fn text_parts(text: &str, reasoning: &[ReasoningBlock]) -> Vec<Value> {
     let mut parts = Vec::new();
     let mut rest = text;
-    for data in kept(reasoning, Dialect::Gemini) {
+    for data in stored_reasoning(reasoning, Dialect::Gemini) {
         let signed = data.get("text").and_then(Value::as_str).zip(data.get("thoughtSignature"));
         let Some((words, signature)) = signed else { continue };
         let Some((before, after)) = rest.split_once(words) else { continue };
@@ -114,7 +116,7 @@ fn text_parts(text: &str, reasoning: &[ReasoningBlock]) -> Vec<Value> {
 /// 0.1 have the id alone.
 fn call_part(place: u64, call: &ToolCall, reasoning: &[ReasoningBlock]) -> Value {
     let function = json!({"name": call.name, "args": arguments_object(&call.arguments)});
-    let signature = kept(reasoning, Dialect::Gemini)
+    let signature = stored_reasoning(reasoning, Dialect::Gemini)
         .find(|data| match data.get("place").and_then(Value::as_u64) {
             Some(kept) => kept == place,
             None => text(data, "call") == Some(&call.id),

@@ -2,6 +2,7 @@
 
 mod anthropic;
 mod assembly;
+mod frame;
 mod gemini;
 mod lines;
 mod ollama;
@@ -23,6 +24,7 @@ pub use reader::Reader;
 pub(crate) use refusal::{Refusal, failure_of};
 
 use assembly::Assembly;
+use frame::Piece;
 
 /// A provider's language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -210,6 +212,12 @@ trait Decode: Send {
     /// One message of a streamed reply.
     fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure>;
 
+    /// The piece that a message of a streamed reply brings, if it brings nothing else: the same message with other words would
+    /// bring those, whatever came before it.
+    fn only_piece<'a>(&self, _message: &'a Value) -> Option<Piece<'a>> {
+        None
+    }
+
     /// A reply that came in one piece.
     fn whole(&mut self, body: &Value, assembly: &mut Assembly) -> Result<(), Failure>;
 }
@@ -249,7 +257,7 @@ fn arguments_object(arguments: &str) -> Value {
 
 /// The values a dialect keeps of a reply, to be sent back as they came. Only those of the model that is asked
 /// are left in a request when it reaches a dialect.
-fn kept(blocks: &[ReasoningBlock], dialect: Dialect) -> impl Iterator<Item = &Value> {
+fn stored_reasoning(blocks: &[ReasoningBlock], dialect: Dialect) -> impl Iterator<Item = &Value> {
     blocks.iter().filter(move |block| &*block.dialect == dialect.name()).map(|block| &block.data)
 }
 

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::assembly::Assembly;
 use super::{
-    Call, Decode, Dialect, Target, arguments_object, arguments_text, kept, number, openai_chat,
-    response_schema, text,
+    Call, Decode, Dialect, Target, arguments_object, arguments_text, number, openai_chat, response_schema,
+    stored_reasoning, text,
 };
 use crate::estimate::estimate_request;
 use crate::{ChatMessage, Failure, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking};
@@ -37,7 +37,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
     body.insert("options".into(), Value::Object(options));
     // Without this the server drops the oldest message of a prompt that is too long, and says nothing.
     body.insert("truncate".into(), json!(false));
-    thinking::put(target, ThinkingStyle::Think, &mut body);
+    thinking::add_to_body(target, ThinkingStyle::Think, &mut body);
     body.insert("stream".into(), json!(target.streaming));
     Call { path: String::from("/api/chat"), body: Value::Object(body) }
 }
@@ -63,7 +63,8 @@ fn messages(request: &Request) -> Vec<Value> {
                 let mut entry = Map::new();
                 entry.insert("role".into(), json!("assistant"));
                 entry.insert("content".into(), json!(&**text));
-                let thinking = kept(reasoning, Dialect::Ollama).find_map(|data| data.get("thinking"));
+                let thinking =
+                    stored_reasoning(reasoning, Dialect::Ollama).find_map(|data| data.get("thinking"));
                 if let Some(thinking) = thinking {
                     entry.insert("thinking".into(), thinking.clone());
                 }

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
+use super::frame::Piece;
 use super::{
-    Call, Decode, Dialect, Quirk, SCHEMA_NAME, Target, arguments_text, kept, number, reasoning_details,
-    response_schema, text,
+    Call, Decode, Dialect, Quirk, SCHEMA_NAME, Target, arguments_text, number, reasoning_details,
+    response_schema, stored_reasoning, text,
 };
 use crate::{
     ChatMessage, Failure, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolChoice, Usage, thinking,
@@ -35,7 +36,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         let schema = json!({"name": SCHEMA_NAME, "strict": true, "schema": schema});
         body.insert("response_format".into(), json!({"type": "json_schema", "json_schema": schema}));
     }
-    thinking::put(target, ThinkingStyle::ReasoningEffort, &mut body);
+    thinking::add_to_body(target, ThinkingStyle::ReasoningEffort, &mut body);
     body.insert("stream".into(), json!(target.streaming));
     if target.streaming && !quirks.has(Quirk::NoStreamOptions) {
         body.insert("stream_options".into(), json!({"include_usage": true}));
@@ -94,9 +95,8 @@ fn messages(target: &Target, request: &Request) -> Vec<Value> {
 /// replies had it.
 fn returns_reasoning(target: &Target, request: &Request) -> bool {
     let had_reasoning = |message: &ChatMessage| match message {
-        ChatMessage::Assistant { reasoning, .. } => {
-            kept(reasoning, Dialect::OpenaiChat).any(|data| data.get("reasoning_content").is_some())
-        }
+        ChatMessage::Assistant { reasoning, .. } => stored_reasoning(reasoning, Dialect::OpenaiChat)
+            .any(|data| data.get("reasoning_content").is_some()),
         ChatMessage::User { .. } | ChatMessage::ToolResults { .. } => false,
     };
     let is_wanted = target.quirks.has(Quirk::ReturnsReasoning) || request.messages.iter().any(had_reasoning);
@@ -104,7 +104,7 @@ fn returns_reasoning(target: &Target, request: &Request) -> bool {
 }
 
 fn put_reasoning(entry: &mut Map<String, Value>, blocks: &[ReasoningBlock], returns_reasoning: bool) {
-    for data in kept(blocks, Dialect::OpenaiChat) {
+    for data in stored_reasoning(blocks, Dialect::OpenaiChat) {
         if let Some(details) = data.get("reasoning_details").and_then(Value::as_array) {
             entry.insert("reasoning_details".into(), Value::Array(reasoning_details::merge(details)));
         }
@@ -166,9 +166,35 @@ impl Decode for Decoder {
         Ok(())
     }
 
+    fn only_piece<'a>(&self, message: &'a Value) -> Option<Piece<'a>> {
+        let is_absent = |value: &Value, key: &str| value.get(key).is_none_or(Value::is_null);
+        let [choice] = message.get("choices")?.as_array()?.as_slice() else { return None };
+        let brings_more = ["usage", "x_groq", "prompt_progress"].iter().any(|key| !is_absent(message, key))
+            || ["usage", "finish_reason"].iter().any(|key| !is_absent(choice, key));
+        let delta = choice.get("delta")?;
+        let is_known = |key: &str| ["role", "content", "tool_calls"].contains(&key);
+        if brings_more || !delta.as_object()?.iter().all(|(key, value)| is_known(key) || value.is_null()) {
+            return None;
+        }
+        if is_absent(delta, "tool_calls") {
+            return text(delta, "content").map(Piece::Text);
+        }
+        let [call] = delta.get("tool_calls")?.as_array()?.as_slice() else { return None };
+        let function = call.get("function")?;
+        let is_more = is_absent(call, "id") && is_absent(function, "name");
+        let slot = u32::try_from(call.get("index")?.as_u64()?).ok()?;
+        let arguments = text(function, "arguments").filter(|_| is_more && is_silent(delta))?;
+        Some(Piece::Arguments { slot, arguments })
+    }
+
     fn whole(&mut self, body: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
         self.message(body, assembly)
     }
+}
+
+/// Whether a delta has no text.
+fn is_silent(delta: &Value) -> bool {
+    delta.get("content").is_none_or(|content| content.is_null() || content.as_str() == Some(""))
 }
 
 impl Decoder {

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::assembly::{Assembly, CallPiece};
 use super::{
-    Call, CallsByPlace, Decode, Dialect, Quirk, SCHEMA_NAME, Target, is_same_text, kept, number, refusal,
-    response_schema, text,
+    Call, CallsByPlace, Decode, Dialect, Quirk, SCHEMA_NAME, Target, is_same_text, number, refusal,
+    response_schema, stored_reasoning, text,
 };
 use crate::{
     ChatMessage, Failure, ReasoningBlock, Request, StopReason, ThinkingStyle, ToolCall, ToolChoice, Usage,
@@ -47,7 +47,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         let format = json!({"type": "json_schema", "name": SCHEMA_NAME, "strict": true, "schema": schema});
         body.insert("text".into(), json!({"format": format}));
     }
-    thinking::put(target, ThinkingStyle::Reasoning, &mut body);
+    thinking::add_to_body(target, ThinkingStyle::Reasoning, &mut body);
     body.insert("store".into(), json!(false));
     body.insert("include".into(), json!(["reasoning.encrypted_content"]));
     body.insert("stream".into(), json!(target.streaming));
@@ -62,8 +62,8 @@ fn items(message: &ChatMessage) -> Vec<Value> {
         ChatMessage::Assistant { text, reasoning, tool_calls } => {
             replayed(text, reasoning, tool_calls).unwrap_or_else(|| {
                 // Transcripts of 0.1 kept the items of thinking one by one.
-                let mine =
-                    kept(reasoning, Dialect::OpenaiResponses).filter(|item| item.get("type").is_some());
+                let mine = stored_reasoning(reasoning, Dialect::OpenaiResponses)
+                    .filter(|item| item.get("type").is_some());
                 let mut items: Vec<Value> = mine.cloned().collect();
                 if !text.trim().is_empty() {
                     items.push(json!({"role": "assistant", "content": &**text}));
@@ -84,7 +84,8 @@ fn items(message: &ChatMessage) -> Vec<Value> {
 /// The items of a reply of this very model, as they came; nothing where none were kept, or where the message was
 /// changed since.
 fn replayed(message_text: &str, reasoning: &[ReasoningBlock], tool_calls: &[ToolCall]) -> Option<Vec<Value>> {
-    let kept = kept(reasoning, Dialect::OpenaiResponses).find_map(|data| data.get("output")?.as_array())?;
+    let kept = stored_reasoning(reasoning, Dialect::OpenaiResponses)
+        .find_map(|data| data.get("output")?.as_array())?;
     let parts = kept.iter().filter_map(|item| item.get("content")?.as_array()).flatten();
     if !is_same_text(parts.filter_map(|part| text(part, "text")), message_text) {
         return None;

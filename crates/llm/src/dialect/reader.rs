@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::assembly::Assembly;
+use super::frame::FrameCache;
 use super::lines::Lines;
 use super::sse::Sse;
 use super::{Decode, refusal};
@@ -12,6 +13,7 @@ use crate::{Event, Failure};
 pub struct Reader {
     decoder: Box<dyn Decode>,
     assembly: Assembly,
+    frames: FrameCache,
     framing: Framing,
     speaks_json_lines: bool,
     /// The provider said that nothing follows.
@@ -28,7 +30,14 @@ enum Framing {
 
 impl Reader {
     pub(super) fn new(decoder: Box<dyn Decode>, assembly: Assembly, speaks_json_lines: bool) -> Self {
-        Self { decoder, assembly, framing: Framing::Unknown, speaks_json_lines, closed: false }
+        Self {
+            decoder,
+            assembly,
+            frames: FrameCache::default(),
+            framing: Framing::Unknown,
+            speaks_json_lines,
+            closed: false,
+        }
     }
 
     /// Takes a reply without text and calls for a valid one, as some models end after tool results.
@@ -64,8 +73,9 @@ impl Reader {
                 _ => Framing::Events(Sse::default()),
             };
         }
-        let (decoder, assembly, closed) = (&mut self.decoder, &mut self.assembly, &mut self.closed);
-        let mut each = |data: &str| message(decoder.as_mut(), assembly, closed, data);
+        let (decoder, assembly) = (&mut self.decoder, &mut self.assembly);
+        let (frames, closed) = (&mut self.frames, &mut self.closed);
+        let mut each = |data: &str| message(decoder.as_mut(), assembly, frames, closed, data);
         match &mut self.framing {
             Framing::Unknown => Ok(()),
             Framing::Events(sse) => sse.push(bytes, &mut each),
@@ -78,8 +88,9 @@ impl Reader {
     }
 
     fn read_end(&mut self) -> Result<(), Failure> {
-        let (decoder, assembly, closed) = (&mut self.decoder, &mut self.assembly, &mut self.closed);
-        let mut each = |data: &str| message(decoder.as_mut(), assembly, closed, data);
+        let (decoder, assembly) = (&mut self.decoder, &mut self.assembly);
+        let (frames, closed) = (&mut self.frames, &mut self.closed);
+        let mut each = |data: &str| message(decoder.as_mut(), assembly, frames, closed, data);
         match &mut self.framing {
             Framing::Unknown => Err(self.assembly.malformed("it is empty")),
             Framing::Events(sse) => sse.end(&mut each),
@@ -92,6 +103,7 @@ impl Reader {
 fn message(
     decoder: &mut dyn Decode,
     assembly: &mut Assembly,
+    frames: &mut FrameCache,
     closed: &mut bool,
     data: &str,
 ) -> Result<(), Failure> {
@@ -104,13 +116,20 @@ fn message(
         assembly.stop(crate::StopReason::EndTurn);
         return Ok(());
     }
+    if frames.read(data, assembly) {
+        return Ok(());
+    }
     let value: Value = serde_json::from_str(data).map_err(|error| {
         if error.is_eof() { assembly.broken_off() } else { assembly.malformed(format!("not JSON: {error}")) }
     })?;
     if let Some(failure) = refusal::in_reply(&assembly.service, &value) {
         return Err(failure);
     }
-    decoder.message(&value, assembly)
+    decoder.message(&value, assembly)?;
+    if let Some(piece) = decoder.only_piece(&value) {
+        frames.learn(data, piece);
+    }
+    Ok(())
 }
 
 fn whole(decoder: &mut dyn Decode, assembly: &mut Assembly, body: &[u8]) -> Result<(), Failure> {

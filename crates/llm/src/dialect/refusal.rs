@@ -20,7 +20,7 @@ pub(crate) struct Refusal<'a> {
 pub(crate) fn failure_of(refusal: Refusal<'_>) -> Failure {
     let value: Value = serde_json::from_str(refusal.body).unwrap_or(Value::Null);
     let value = value.get(0).unwrap_or(&value);
-    let words = Words::of(value, refusal.body);
+    let words = Words::from_error(value, refusal.body);
     let retry_after = refusal.retry_after.or_else(|| retry_info(value));
     typed(refusal.service, refusal.status, retry_after, &words)
 }
@@ -31,7 +31,7 @@ pub(super) fn in_reply(service: &str, value: &Value) -> Option<Failure> {
     if !announced && text(value, "type") != Some("error") {
         return None;
     }
-    let words = Words::of(value, "");
+    let words = Words::from_error(value, "");
     Some(typed(service, words.status(), retry_info(value), &words))
 }
 
@@ -44,7 +44,7 @@ struct Words {
 }
 
 impl Words {
-    fn of(value: &Value, body: &str) -> Self {
+    fn from_error(value: &Value, body: &str) -> Self {
         let error = match value.get("error") {
             Some(error) if !error.is_null() => error,
             _ => value,

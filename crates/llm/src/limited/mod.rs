@@ -80,7 +80,10 @@ impl Limited {
 
     /// The same model with several keys, used in turn.
     pub fn rotating(models: Vec<Arc<dyn Model>>, limits: &Limits) -> Self {
-        Self::sharing(models.into_iter().map(|model| (model, Arc::new(KeyShare::of("")))).collect(), limits)
+        Self::sharing(
+            models.into_iter().map(|model| (model, Arc::new(KeyShare::for_key("")))).collect(),
+            limits,
+        )
     }
 
     /// The same with keys that other sessions use as well: each takes its part of what a key allows in a minute.

@@ -24,7 +24,7 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn of(request: &Request) -> Self {
+    pub(super) fn from_request(request: &Request) -> Self {
         let mut history = Self {
             settled: HashSet::new(),
             n_refused: HashMap::new(),

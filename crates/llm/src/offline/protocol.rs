@@ -57,7 +57,7 @@ pub(crate) fn next_turn(request: &Request) -> Turn {
     if !has(SUBMIT) || items.is_empty() {
         return Turn::Unknown;
     }
-    let history = History::of(request);
+    let history = History::from_request(request);
     let open: Vec<WorkItem> = items
         .into_iter()
         .filter(|item| !history.settled.contains(&item.id))

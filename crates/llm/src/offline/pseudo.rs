@@ -9,21 +9,21 @@ use super::script::{Alphabet, Script, narrow_digit, narrow_mark, scaled_number};
 /// What was refused before is made plainer: no word is kept as a name, every mark stays as the source has it, and no
 /// word is rendered like another one, so that no check finds anything of the source, of a neighbour or twice in it.
 pub(super) fn rehearse(text: &str, language: Option<&str>, n_refused: u32) -> String {
-    let Some(script) = language.map(Script::of) else { return format!("⟦{text}⟧") };
+    let Some(script) = language.map(Script::for_language) else { return format!("⟦{text}⟧") };
     let mut rehearsed = String::with_capacity(text.len() * 2);
     let mut writer = Writer {
         script,
         out: &mut rehearsed,
         sentence_begins: true,
         quote_opens: true,
-        capitals: Capitals::of(text),
+        capitals: Capitals::in_text(text),
         n_refused: u64::from(n_refused),
         n_words: 0,
     };
     for part in parts(text) {
         match part {
             Part::Tag(tag) => writer.out.push_str(tag),
-            Part::Words(words) => writer.words(words),
+            Part::Words(words) => writer.write_words(words),
         }
     }
     rehearsed
@@ -55,8 +55,8 @@ enum Capitals {
 }
 
 impl Capitals {
-    fn of(text: &str) -> Self {
-        if text.chars().any(|character| Kind::of(character) == Kind::Wide) {
+    fn in_text(text: &str) -> Self {
+        if text.chars().any(|character| Kind::of_char(character) == Kind::Wide) {
             return Self::Names;
         }
         let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
@@ -84,10 +84,10 @@ impl Writer<'_> {
         hash(&format!("{} {} {word}", self.n_refused, self.n_words))
     }
 
-    fn words(&mut self, words: &str) {
+    fn write_words(&mut self, words: &str) {
         let mut rest = words;
         while let Some(first) = rest.chars().next() {
-            let kind = Kind::of(first);
+            let kind = Kind::of_char(first);
             if kind == Kind::Digits
                 && let Some((length, number)) = scaled_number(rest)
             {
@@ -306,7 +306,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(character: char) -> Self {
+    fn of_char(character: char) -> Self {
         match character {
             '0'..='9' | '０'..='９' => Self::Digits,
             '\u{30fb}' => Self::Other,
@@ -326,8 +326,8 @@ impl Kind {
     fn continues_with(self, character: char) -> bool {
         match self {
             Self::Other => false,
-            Self::Word => Self::of(character) == Self::Word || character == '\'' || character == '’',
-            Self::Wide | Self::Digits => Self::of(character) == self,
+            Self::Word => Self::of_char(character) == Self::Word || character == '\'' || character == '’',
+            Self::Wide | Self::Digits => Self::of_char(character) == self,
         }
     }
 }

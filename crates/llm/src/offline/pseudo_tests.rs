@@ -3,7 +3,7 @@
 use super::*;
 
 fn is_cjk(character: char) -> bool {
-    Kind::of(character) == Kind::Wide
+    Kind::of_char(character) == Kind::Wide
 }
 
 #[test]

@@ -85,7 +85,7 @@ const HANGUL: &[char] = &[
 
 impl Script {
     /// The script a language is written in, by its tag or its name.
-    pub(super) fn of(language: &str) -> Self {
+    pub(super) fn for_language(language: &str) -> Self {
         let language = language.to_lowercase();
         let tag = language.split(['-', '_', ' ', '(', '（']).next().unwrap_or_default();
         let is = |names: &[&str]| names.iter().any(|name| tag == *name || language.contains(name));

@@ -141,7 +141,7 @@ impl Carver {
     fn stop(&mut self, reason: StopReason) -> Vec<Event> {
         let held = std::mem::take(&mut self.held);
         if self.has_native_calls {
-            return said(held).chain([Event::Stop { reason }]).collect();
+            return text_event(held).chain([Event::Stop { reason }]).collect();
         }
         let found = parse(&held, self.start, &self.known);
         let reason = match reason {
@@ -153,7 +153,7 @@ impl Carver {
             | StopReason::Refused
             | StopReason::Other(_) => reason,
         };
-        let mut events: Vec<Event> = said(found.text).collect();
+        let mut events: Vec<Event> = text_event(found.text).collect();
         for (index, call) in (0_u32..).zip(found.calls) {
             let id = format!("text_call_{}_{}", self.turn, index + 1);
             events.push(Event::ToolCallStart { index, id, name: call.name });
@@ -165,7 +165,7 @@ impl Carver {
     }
 }
 
-fn said(text: String) -> impl Iterator<Item = Event> {
+fn text_event(text: String) -> impl Iterator<Item = Event> {
     (!text.trim().is_empty()).then_some(Event::Text { delta: text }).into_iter()
 }
 

@@ -11,7 +11,7 @@ pub(super) struct FoundCall {
 
 /// What a text consists of.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct ParsedText {
     pub(super) text: String,
     pub(super) calls: Vec<FoundCall>,
 }
@@ -37,8 +37,8 @@ const TAGS: &[(&str, &str)] =
 const MOST_TRIES: u32 = 500;
 
 /// Splits a text into prose and calls.
-pub(super) fn parse(text: &str, start: Start, known: &[String]) -> Found {
-    let mut found = Found::default();
+pub(super) fn parse(text: &str, start: Start, known: &[String]) -> ParsedText {
+    let mut found = ParsedText::default();
     let mut rest = text;
     let mut at_line_start = start == Start::OfLine;
     let mut n_tries = 0;
@@ -69,9 +69,9 @@ pub(super) fn parse(text: &str, start: Start, known: &[String]) -> Found {
     found
 }
 
-type Taken<'a> = Option<(Vec<FoundCall>, &'a str)>;
+type TakenCalls<'a> = Option<(Vec<FoundCall>, &'a str)>;
 
-fn tagged(text: &str) -> Taken<'_> {
+fn tagged(text: &str) -> TakenCalls<'_> {
     let (open, close) = TAGS.iter().find(|(open, _)| text.starts_with(open))?;
     let inside = text.strip_prefix(open)?;
     // A call ends before the next begins, so that a reply of a thousand openings is not searched a thousand times.
@@ -87,7 +87,7 @@ fn tagged(text: &str) -> Taken<'_> {
     Some((all_values(inside, Form::Tagged)?, tail))
 }
 
-fn fenced<'a>(text: &'a str, form: Form<'_>) -> Taken<'a> {
+fn fenced<'a>(text: &'a str, form: Form<'_>) -> TakenCalls<'a> {
     let inside = text.strip_prefix("```")?;
     let (label, inside) = inside.split_once('\n')?;
     let labels = ["", "json", "jsonc", "tool_call", "tool_code", "tool", "function_call"];
@@ -115,7 +115,7 @@ fn all_values(text: &str, form: Form<'_>) -> Option<Vec<FoundCall>> {
 }
 
 /// Calls in the JSON value a text begins with.
-fn value<'a>(text: &'a str, form: Form<'_>) -> Taken<'a> {
+fn value<'a>(text: &'a str, form: Form<'_>) -> TakenCalls<'a> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let value = values.next()?.ok()?;
     let (_, tail) = text.split_at_checked(values.byte_offset())?;

@@ -14,7 +14,7 @@ pub(super) fn shared() -> Result<BTreeMap<String, VendorModelFacts>, VendorError
 
 /// The facts of all families a model belongs to, those of the longest name first. A family's name is the beginning of
 /// the model's, after the owner a service may put before it; points and hyphens are the same.
-pub(super) fn of<'a>(
+pub(super) fn facts_of_model<'a>(
     families: &'a BTreeMap<String, VendorModelFacts>,
     model: &str,
 ) -> Vec<&'a VendorModelFacts> {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Dialect, Hidden, KeyHeader, Price, Quirks, ThinkingStyle, ToolProtocol};
+use crate::{Dialect, HiddenValue, KeyHeader, Price, Quirks, ThinkingStyle, ToolProtocol};
 
 pub use prices::{DatedPrice, DatedRate, PriceList, PriceListError};
 pub use resolved::ResolvedModel;
@@ -45,7 +45,7 @@ pub struct Vendor {
     pub key_header: KeyHeader,
     /// Further headers. Their values may be keys, and are shown to nobody.
     #[serde(default)]
-    pub headers: BTreeMap<String, Hidden>,
+    pub headers: BTreeMap<String, HiddenValue>,
     /// Where it differs from its dialect.
     #[serde(default)]
     pub quirks: Quirks,
@@ -97,7 +97,7 @@ pub struct VendorModelFacts {
     /// Put into every request's body, over the vendor's.
     pub extra_body: Map<String, Value>,
     /// Further headers, over the vendor's.
-    pub headers: BTreeMap<String, Hidden>,
+    pub headers: BTreeMap<String, HiddenValue>,
     /// What it speaks, where that is not what its vendor's other models do.
     pub dialect: Option<Dialect>,
     /// How it wants to be told how much to think.
@@ -181,7 +181,7 @@ impl Vendors {
                 vendor.families.entry(prefix.clone()).or_default().or_family(facts);
             }
             for (name, facts) in &mut vendor.models {
-                for family in families::of(&vendor.families, name) {
+                for family in families::facts_of_model(&vendor.families, name) {
                     facts.or_family(family);
                 }
             }

@@ -113,7 +113,7 @@ impl ResolvedModel {
 
     pub(super) fn new(id: &str, vendor: &Vendor, model: &str) -> Self {
         let mut facts = vendor.models.get(model).cloned().unwrap_or_default();
-        for family in families::of(&vendor.families, model) {
+        for family in families::facts_of_model(&vendor.families, model) {
             facts.or_family(family);
         }
         Self { vendor_id: id.to_owned(), vendor: vendor.clone(), model: model.to_owned(), facts }

@@ -98,13 +98,13 @@ impl<'de> Deserialize<'de> for TimeSpan {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Written {
+        enum WrittenDuration {
             Seconds(f64),
             Text(String),
         }
-        let written = match Written::deserialize(deserializer)? {
-            Written::Seconds(seconds) => Duration::try_from_secs_f64(seconds).ok(),
-            Written::Text(text) => duration(&text),
+        let written = match WrittenDuration::deserialize(deserializer)? {
+            WrittenDuration::Seconds(seconds) => Duration::try_from_secs_f64(seconds).ok(),
+            WrittenDuration::Text(text) => duration(&text),
         };
         let span = written.filter(|span| !span.is_zero());
         span.map(Self).ok_or_else(|| de::Error::custom("a span of time looks like `90s`, `10m` or `1h30m`"))

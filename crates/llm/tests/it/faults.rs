@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use llm::{
-    Budget, BudgetLimit, ChatMessage, Dialect, Guarded, Http, HttpConfig, Metered, Model, Provider, Reply,
-    Request, ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers,
+    Budget, BudgetLimit, ChatMessage, DegenerationGuard, Dialect, Http, HttpConfig, Metered, Model, Provider,
+    Reply, Request, ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers,
     offered_models,
 };
-use llm_test_server::{Plan, Refused, TestServer, Turn, WireFault};
+use llm_test_server::{Plan, RefusalKind, TestServer, Turn, WireFault};
 use serde_json::json;
 
 const USAGE: Usage = Usage { input: 60, cached_input: 40, cache_write: 0, output: 30, reasoning: 0 };
@@ -50,7 +50,7 @@ fn stack(http: &Http, server: &TestServer, dialect: Dialect) -> Stack {
     let resolved = ResolvedModel::anywhere(&server.base_url(dialect), dialect, "test");
     let provider = Provider::new(http.clone(), resolved.endpoint(None)).unwrap();
     let budget = Budget::new(BudgetLimit::default());
-    let guarded = Guarded::new(Arc::new(provider));
+    let guarded = DegenerationGuard::new(Arc::new(provider));
     let metered = Metered::new(Arc::new(guarded), Arc::clone(&budget), None);
     let policy =
         RetryPolicy { max_attempts: 3, first_delay: Duration::from_millis(1), ..RetryPolicy::default() };
@@ -153,9 +153,9 @@ const FATAL: &[(WireFault, &str, usize)] = &[
     (WireFault::Status(403), "authentication", 1),
     (WireFault::Status(404), "rejected", 1),
     (WireFault::Status(400), "rejected", 1),
-    (WireFault::Refusal(Refused::Quota), "quota", 1),
-    (WireFault::Refusal(Refused::ContextTooLong), "context_too_long", 1),
-    (WireFault::Refusal(Refused::ContentFilter), "refused", 1),
+    (WireFault::Refusal(RefusalKind::Quota), "quota", 1),
+    (WireFault::Refusal(RefusalKind::ContextTooLong), "context_too_long", 1),
+    (WireFault::Refusal(RefusalKind::ContentFilter), "refused", 1),
     (WireFault::RateLimited { retry_after: Some(0) }, "rate_limited", 3),
     (WireFault::RateLimited { retry_after: Some(86_400) }, "rate_limited", 1),
     (WireFault::Status(500), "server", 3),

@@ -98,7 +98,7 @@ async fn an_estimate_of_a_broken_reply_never_passes_what_was_set_aside_for_it() 
     let mut meter = ReplyMeter::default();
     let mut events = model.stream(&request).await.unwrap();
     for _ in 0..30 {
-        meter.see(&events.next().await.unwrap().unwrap());
+        meter.on_event(&events.next().await.unwrap().unwrap());
     }
     drop(events);
     assert_eq!(budget.spent().usage.total(), most);
@@ -112,7 +112,7 @@ async fn a_reply_dropped_before_its_first_word_is_counted_alike_by_the_budget_an
     let mut meter = ReplyMeter::default();
     let mut events = model.stream(&request()).await.unwrap();
     assert_eq!(meter.spent(&request()), Usage::default(), "nothing has arrived");
-    meter.see(&events.next().await.unwrap().unwrap());
+    meter.on_event(&events.next().await.unwrap().unwrap());
     drop(events);
     assert!(budget.spent().usage.input > 0);
     assert_eq!(meter.spent(&request()), budget.spent().usage);

@@ -131,3 +131,69 @@ fn a_reply_of_countless_calls_is_refused() {
     assert!(events.len() < 3000);
     assert_eq!(failure.unwrap().kind(), "malformed");
 }
+
+/// The events of a chat reply whose chunks have these deltas, and after each of them the same fields.
+fn read_chat(deltas: &[String], id: impl Fn(usize) -> usize) -> (Vec<Event>, Option<Failure>) {
+    let chunk = |(place, delta): (usize, &String)| {
+        let id = id(place);
+        format!(
+            "data: {{\"id\":\"{id}\",\"choices\":[{{\"index\":0,\"delta\":{delta},\"finish_reason\":null}}]}}\n\n"
+        )
+    };
+    let end =
+        "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n".to_owned();
+    let stream: String = deltas.iter().enumerate().map(chunk).chain([end]).collect();
+    read(Dialect::OpenaiChat, [stream.as_bytes()])
+}
+
+#[test]
+fn chunks_that_differ_in_their_words_alone_are_read_as_those_that_differ_in_more() {
+    let words = [
+        "first",
+        "b",
+        "",
+        "灯台",
+        r#"a\"b"#,
+        r"\u706f\n",
+        r"\ud83d\ude00",
+        "first",
+        "content",
+        "0",
+        " x ",
+        "日本 語",
+    ];
+    let text = words.map(|words| format!(r#"{{"content":"{words}"}}"#));
+    let arguments = |slot: usize| {
+        words.map(|words| {
+            format!(r#"{{"tool_calls":[{{"index":{slot},"function":{{"arguments":"{words}"}}}}]}}"#)
+        })
+    };
+    let begin = |slot: usize| {
+        format!(
+            r#"{{"tool_calls":[{{"index":{slot},"id":"call{slot}","function":{{"name":"f","arguments":""}}}}]}}"#
+        )
+    };
+    let thinking = r#"{"content":"first","reasoning_content":"hm"}"#.to_owned();
+    let mixed: Vec<String> =
+        text.iter().zip(arguments(1)).flat_map(|(text, call)| [text.clone(), call]).collect();
+    let replies = [
+        text.to_vec(),
+        [vec![begin(0)], arguments(0).to_vec(), vec![begin(1)], arguments(1).to_vec()].concat(),
+        [vec![begin(1)], mixed].concat(),
+        [text.to_vec(), vec![thinking], text.to_vec()].concat(),
+    ];
+    for deltas in replies {
+        let alike = read_chat(&deltas, |_| 2000);
+        assert_eq!(alike.1, None, "{deltas:?}");
+        assert_eq!(alike, read_chat(&deltas, |place| 1000 + place), "{deltas:?}");
+    }
+}
+
+#[test]
+fn a_chunk_with_a_known_frame_and_more_than_words_in_it_is_read_for_what_it_says() {
+    let text = |words: &str| format!(r#"{{"content":"{words}"}}"#);
+    for words in [r#"a","refusal":"no"#, r#"a"},"x":{"content":"b"#, r"\", r"\ud83d", "\"", "a\tb"] {
+        let deltas = [text("first"), text("second"), text(words)];
+        assert_eq!(read_chat(&deltas, |_| 2000), read_chat(&deltas, |place| 1000 + place), "{words}");
+    }
+}

@@ -7,7 +7,7 @@ use std::fmt;
 use llm::{Dialect, ScriptedReply};
 use serde_json::{Value, json};
 
-use crate::Seen;
+use crate::SeenRequest;
 use crate::response::{ThinkingForm, Voice};
 
 /// What a service that thinks between texts says first.
@@ -87,7 +87,7 @@ impl Service {
     }
 
     /// Why a request is refused, if it is. `before` are the refusals so far.
-    pub(crate) fn refusal(self, seen: &Seen, before: &[String]) -> Option<(u16, String)> {
+    pub(crate) fn refusal(self, seen: &SeenRequest, before: &[String]) -> Option<(u16, String)> {
         let body = &seen.body;
         match self {
             Self::Deepseek => rules::thinking_chat(
@@ -137,7 +137,7 @@ impl fmt::Display for Service {
 /// A reply as the service would give it: with thinking, in its own form and signed with the model's name.
 pub(crate) fn embellished(
     service: Option<Service>,
-    request: &Seen,
+    request: &SeenRequest,
     mut reply: ScriptedReply,
 ) -> (ScriptedReply, Voice) {
     let form = match service {

@@ -4,7 +4,7 @@ use llm::{Dialect, estimate_tokens};
 use serde_json::{Value, json};
 
 use super::{FIRST_WORDS, NO_SIGNATURE, OLLAMA_WINDOW, THOUGHT, model_of, signature};
-use crate::Seen;
+use crate::SeenRequest;
 
 pub(super) fn refuse(is_refused: bool, message: &str) -> Option<(u16, String)> {
     is_refused.then(|| (400, message.to_owned()))
@@ -132,7 +132,7 @@ pub(super) fn ollama(body: &Value) -> Option<(u16, String)> {
         .or_else(|| refuse(context > OLLAMA_WINDOW, "requested context is larger than the model's"))
 }
 
-pub(super) fn openai(seen: &Seen) -> Option<(u16, String)> {
+pub(super) fn openai(seen: &SeenRequest) -> Option<(u16, String)> {
     let body = &seen.body;
     if seen.dialect == Dialect::OpenaiChat {
         let message = "Function tools with reasoning_effort are not supported for this model in /v1/chat/completions. Please use /v1/responses instead.";

@@ -8,9 +8,9 @@ use store::change::{ChangeRecord, Effect};
 use store::error::StoreError;
 use store::record::BookSummary;
 
-/// So many changes are given.
+/// The most changes in the prompt.
 const MAX_CHANGES: u32 = 50;
-/// So many texts in all are given before and after.
+/// The most texts in all that are given before and after.
 const MAX_TEXTS: usize = 60;
 /// A text is cut here.
 const MAX_CHARS: usize = 400;

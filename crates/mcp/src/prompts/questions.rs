@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use store::error::StoreError;
 use store::record::BookSummary;
 
-/// The questions of so many runs, newest first, are looked at.
+/// How many runs, newest first, are searched for questions.
 const MAX_RUNS: usize = 5;
-/// So many questions are given.
+/// The most questions in the prompt.
 const MAX_QUESTIONS: usize = 50;
 
 /// The open questions of the book's latest runs.

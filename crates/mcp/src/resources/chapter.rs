@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use store::error::StoreError;
 use store::record::{BookSummary, ChapterRecord, ParagraphRecord};
 
-/// So many paragraphs on a page at most.
+/// The most paragraphs on a page.
 const MAX_PARAGRAPHS: u32 = 500;
-/// So many characters of text on a page, unless its first paragraph alone has more.
+/// The most characters of text on a page, unless its first paragraph alone has more.
 const MAX_CHARS: usize = 100_000;
 /// A text longer than this is cut: it is no paragraph but a whole file on one line.
 const MAX_TEXT_CHARS: usize = 50_000;

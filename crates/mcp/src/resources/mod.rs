@@ -16,16 +16,16 @@ use serde_json::{Value, json};
 use store::error::StoreError;
 use store::record::{BookSummary, ChapterRecord};
 
-/// So many resources on a page of the list.
+/// The resources on a page of the list.
 const PAGE: usize = 100;
-/// So many violations of a proof are told one by one.
+/// The most violations of a proof listed one by one.
 const MAX_TOLD: usize = 50;
 
 pub(crate) const JSON: &str = "application/json";
 const PLAIN: &str = "text/plain";
 
 /// A page of the list, and where the next one begins.
-pub(crate) struct Listed {
+pub(crate) struct ResourcePage {
     pub(crate) resources: Vec<Resource>,
     pub(crate) next: Option<String>,
 }
@@ -35,7 +35,7 @@ pub(crate) async fn list(
     door: &Door,
     cursor: Option<&str>,
     language: PromptLanguage,
-) -> Result<Listed, ErrorData> {
+) -> Result<ResourcePage, ErrorData> {
     let begin: usize = match cursor {
         None => 0,
         Some(text) => {
@@ -55,7 +55,7 @@ pub(crate) async fn list(
     }
     let end = begin.saturating_add(resources.len());
     let next = (!resources.is_empty() && end < passed).then(|| end.to_string());
-    Ok(Listed { resources, next })
+    Ok(ResourcePage { resources, next })
 }
 
 async fn of_book(

@@ -148,13 +148,12 @@ pub(super) async fn call(
 }
 
 fn to_json(found: &BookFinding, language: PromptLanguage) -> Value {
-    let message = &found.finding.message;
     let mut json = json!({
         "check": found.finding.check.as_str(),
         "severity": found.finding.severity.as_str(),
         "chapter": found.chapter,
         "paragraph_ids": found.paragraphs,
-        "message": language.choose(&message.zh, &message.en),
+        "message": language.message_of(&found.finding),
     });
     if let (Value::Object(json), Some(reason)) = (&mut json, &found.acknowledged) {
         json.insert("acknowledged".to_owned(), reason.as_str().into());

@@ -126,7 +126,7 @@ pub(super) async fn call(
     Ok(Reply::new(content))
 }
 
-struct Written {
+struct WrittenFiles {
     file: PathBuf,
     certificate: Option<PathBuf>,
 }
@@ -137,7 +137,7 @@ async fn write(
     file: Exported,
     name: Option<String>,
     language: PromptLanguage,
-) -> Result<Written, Refusal> {
+) -> Result<WrittenFiles, Refusal> {
     let name = name.unwrap_or_else(|| own_name(&file));
     let ending = file.certificate.format.extension();
     if !Path::new(&name).extension().is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
@@ -162,7 +162,7 @@ async fn write(
             }
             return Err(failed(error));
         }
-        Ok(Written { file: path, certificate: certificate.map(|(path, _)| path) })
+        Ok(WrittenFiles { file: path, certificate: certificate.map(|(path, _)| path) })
     });
     writing.await.map_err(Refusal::failed)?
 }

@@ -14,7 +14,7 @@ pub(super) struct Facts {
 }
 
 /// The facts of a tool, by its name.
-pub(super) fn of(name: &str) -> Option<&'static Facts> {
+pub(super) fn for_tool(name: &str) -> Option<&'static Facts> {
     ALL.iter().find(|facts| facts.name == name)
 }
 

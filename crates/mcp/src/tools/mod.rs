@@ -79,7 +79,7 @@ pub(crate) fn list(door: &Door, language: PromptLanguage) -> Vec<Tool> {
     });
     let of_library = tool_call::tools(language).into_iter().filter_map(|tool| {
         // A test holds that every tool of the library has its facts.
-        let facts = facts::of(tool.name)?;
+        let facts = facts::for_tool(tool.name)?;
         let tool = described(tool.name, tool.description, tool.parameters);
         Some((tool, facts.title, facts.effect, (facts.output)(), true))
     });
@@ -106,7 +106,7 @@ pub(crate) async fn call(
     name: &str,
     arguments: JsonObject,
 ) -> Option<CallToolResult> {
-    let is_known = OWN.iter().any(|own| own.name == name) || facts::of(name).is_some();
+    let is_known = OWN.iter().any(|own| own.name == name) || facts::for_tool(name).is_some();
     if !is_known {
         return None;
     }

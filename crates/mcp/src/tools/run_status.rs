@@ -29,9 +29,9 @@ pub(super) static TOOL: OwnTool = OwnTool {
     is_of_book: true,
 };
 
-/// So many runs are told without a `run`.
+/// How many runs are listed without a `run`.
 const MAX_RUNS: usize = 5;
-/// So many paragraphs and questions of a run are told one by one.
+/// The most paragraphs and questions of a run listed one by one.
 const MAX_LISTED: usize = 50;
 
 #[derive(Deserialize)]

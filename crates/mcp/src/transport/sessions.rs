@@ -7,9 +7,9 @@ use rmcp::transport::streamable_http_server::session::{ServerSseMessage, Session
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// So many sessions at once. A client whose session was closed is answered with 404 and begins a new one.
+/// The most sessions at once. A client whose session was closed is answered with 404 and begins a new one.
 pub(super) const MAX_SESSIONS: usize = 64;
-/// A session that nobody used for so long is closed.
+/// A session without a request for this long is closed.
 const KEEP_ALIVE: Duration = Duration::from_hours(1);
 
 /// A session manager that never holds more than [`MAX_SESSIONS`].

@@ -130,13 +130,13 @@ fn people(by_source: &HashMap<&str, &str>, language: &str) -> Vec<Character> {
 }
 
 /// A text of a scenario with who says it.
-struct Said {
+struct SpokenText {
     text: String,
     speaker: Option<String>,
 }
 
 /// The translatable texts of a scenario, in order: `_ "…"`, a doubled quotation mark standing for one.
-fn strings(scenario: &str) -> Vec<Said> {
+fn strings(scenario: &str) -> Vec<SpokenText> {
     let mut found = Vec::new();
     let mut speaker = None;
     let mut rest = scenario;
@@ -155,7 +155,7 @@ fn strings(scenario: &str) -> Vec<Said> {
             continue;
         };
         let (text, after) = quoted(text);
-        found.push(Said { text: text.trim().to_owned(), speaker: speaker.clone() });
+        found.push(SpokenText { text: text.trim().to_owned(), speaker: speaker.clone() });
         rest = after;
     }
     found

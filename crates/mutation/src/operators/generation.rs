@@ -130,7 +130,7 @@ fn residue(scene: &Scene<'_>, length: usize) -> Option<String> {
     let foreign =
         |script: Script| script.is_east_asian() && scene.pair.target.writes_in(script) == Some(false);
     let chars: String =
-        scene.source().chars().filter(|c| foreign(Script::of(*c)) && *c != 'の').take(length).collect();
+        scene.source().chars().filter(|c| foreign(Script::of_char(*c)) && *c != 'の').take(length).collect();
     (chars.chars().count() == length).then_some(chars)
 }
 

@@ -97,7 +97,7 @@ impl<'a> Scene<'a> {
 }
 
 fn view(text: &str) -> View<'_> {
-    View::of(Cow::Borrowed(text), &Lexicon::default())
+    View::new(Cow::Borrowed(text), &Lexicon::default())
 }
 
 pub(super) fn sentences(text: &str) -> Vec<String> {

@@ -37,7 +37,7 @@ pub(super) const ALL: &[Operator] = &[
         spoil: |scene, rng| {
             let name = &scene.characters.first()?.name.translation;
             let letters: Vec<char> = name.chars().collect();
-            let script = Script::of(*letters.first()?);
+            let script = Script::of_char(*letters.first()?);
             let long = letters.len() >= 6 && (script.is_alphabetic() || script == Script::Katakana);
             let at = 2 + rng.below(letters.len().checked_sub(3)?);
             let typo: String =
@@ -84,9 +84,10 @@ pub(super) const ALL: &[Operator] = &[
         spoil: |scene, _| {
             let pair = scene.pair;
             let natural = ["zh", "ja", "ko", "en"].iter().any(|language| pair.source.is(language));
-            let source = View::of(Cow::Borrowed(scene.source()), &pair.source_lexicon);
-            let target = View::of(Cow::Borrowed(scene.translation()), &pair.target_lexicon);
-            let (s, t) = (Pronouns::of(&source, &pair.source)?, Pronouns::of(&target, &pair.target)?);
+            let source = View::new(Cow::Borrowed(scene.source()), &pair.source_lexicon);
+            let target = View::new(Cow::Borrowed(scene.translation()), &pair.target_lexicon);
+            let (s, t) =
+                (Pronouns::count_in(&source, &pair.source)?, Pronouns::count_in(&target, &pair.target)?);
             let clear =
                 (s.only_feminine() && t.only_feminine()) || (s.only_masculine() && t.only_masculine());
             let plural = ["们", "們", "彼ら", "達"].iter().any(|word| scene.source().contains(word))
@@ -122,14 +123,14 @@ fn replaced(scene: &Scene<'_>, name: &str, with: &str) -> Option<String> {
         return None;
     }
     let text = scene.translation().replace(name, with);
-    let view = View::of(Cow::Borrowed(text.as_str()), &scene.pair.target_lexicon);
+    let view = View::new(Cow::Borrowed(text.as_str()), &scene.pair.target_lexicon);
     let still_there = has_form(&view, &scene.pair.target, name) && differs(name, with);
     (!still_there).then_some(text)
 }
 
 /// Another letter of the same script.
 fn slip(c: char) -> char {
-    match (Script::of(c), c) {
+    match (Script::of_char(c), c) {
         (Script::Cyrillic, 'о') => 'и',
         (Script::Cyrillic, _) => 'о',
         (Script::Katakana, 'タ') => 'ラ',

@@ -1,6 +1,7 @@
 //! Takes what a file would do, as one change that one undo takes back.
 
 use super::plan::{ExchangePlan, LineVerdict};
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::text::version::{Author, Selection};
 use store::change::{Cause, ChangeId};
@@ -9,6 +10,7 @@ use store::record::{BookSummary, NewComment};
 use store::store::Store;
 
 /// Takes a planned file. Refused whole if one of its paragraphs was changed since it was planned.
+#[boxed]
 pub async fn apply(
     store: &Store,
     book: &BookSummary,

@@ -6,6 +6,7 @@ mod plan;
 mod state;
 
 pub use apply::apply;
+use async_recursion::async_recursion as boxed;
 pub use plan::{ExchangePlan, LeftOut, LineConflict, LineVerdict, PlannedRow, plan};
 
 use crate::beside::beside;
@@ -21,7 +22,7 @@ use store::record::{BookSummary, ParagraphRecord};
 
 /// A file that was written.
 #[derive(Debug)]
-pub struct Written {
+pub struct ExchangeFile {
     /// The usual name for it.
     pub file_name: String,
     pub bytes: Vec<u8>,
@@ -30,12 +31,13 @@ pub struct Written {
 }
 
 /// Writes a book, or some of its chapters, for editing elsewhere.
+#[boxed]
 pub async fn write(
     library: &Library,
     book: &BookSummary,
     format: ExchangeFormat,
     chapters: &[ChapterId],
-) -> Result<Written, ExchangeError> {
+) -> Result<ExchangeFile, ExchangeError> {
     let mut of_chapter: HashMap<ChapterId, Vec<ExchangeUnit>> = HashMap::new();
     let comments = state::comments(library, book.id).await?;
     for paragraph in library.all_paragraphs(book.id).await? {
@@ -72,7 +74,7 @@ pub async fn write(
         formats::exchange::write(&handout, format)
     });
     let bytes = writing.await.map_err(|error| ExchangeError::Broken(error.to_string()))??;
-    Ok(Written { file_name, bytes, n_units })
+    Ok(ExchangeFile { file_name, bytes, n_units })
 }
 
 fn unit(paragraph: ParagraphRecord, comments: &state::Comments) -> ExchangeUnit {

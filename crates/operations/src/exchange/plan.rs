@@ -3,6 +3,7 @@
 use super::state;
 use crate::beside::beside;
 use crate::knowledge::exchange::{ExchangeError, with_defaults};
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, VersionId};
 use book::language::LanguageTag;
@@ -52,13 +53,13 @@ pub struct PlannedRow {
     pub there: String,
     /// What people said about it elsewhere and not here.
     pub comment: String,
-    /// What becomes of the text.
+    /// What is done with the text.
     pub verdict: LineVerdict,
     /// How far the file says it is, and what that changes.
     pub state: Option<(UnitState, Edit)>,
 }
 
-/// What becomes of a text.
+/// What is done with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineVerdict {
     /// It becomes the translation, as a person's words.
@@ -123,6 +124,7 @@ impl LeftOut {
 
 /// Reads a file and holds it against the book. A file that is broken anywhere, is of another book or in other
 /// languages is refused whole.
+#[boxed]
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
@@ -199,7 +201,7 @@ impl<'a> Planner<'a> {
         let mut by_words: HashMap<String, Vec<&ParagraphRecord>> = HashMap::new();
         let work = paragraphs.iter().filter(|one| is_work(one.kind, &one.text));
         for paragraph in work.clone() {
-            by_words.entry(words(&paragraph.text.plain())).or_default().push(paragraph);
+            by_words.entry(normalised_words(&paragraph.text.plain())).or_default().push(paragraph);
         }
         Self {
             by_id: work.map(|one| (one.id, one)).collect(),
@@ -223,7 +225,9 @@ impl<'a> Planner<'a> {
         for unit in units.iter().filter(|unit| unit.id.is_some()) {
             let Some(source) = unit.source.as_deref() else { continue };
             n_known += 1;
-            let is_here = self.known(unit).is_some_and(|here| words(&here.text.plain()) == words(source));
+            let is_here = self
+                .known(unit)
+                .is_some_and(|here| normalised_words(&here.text.plain()) == normalised_words(source));
             n_other += usize::from(!is_here);
         }
         if n_other * 2 > n_known {
@@ -239,7 +243,7 @@ impl<'a> Planner<'a> {
             Some(paragraph) => vec![paragraph],
             // Only a memory has units without ids, and is about words wherever they stand.
             None if unit.id.is_none() => {
-                let source = unit.source.as_deref().map(words).unwrap_or_default();
+                let source = unit.source.as_deref().map(normalised_words).unwrap_or_default();
                 self.by_words.get(&source).cloned().unwrap_or_default()
             }
             None => {
@@ -327,8 +331,10 @@ impl<'a> Planner<'a> {
             Err(faults) => return LineVerdict::LeftOut(LeftOut::Tags(faults)),
         };
         let present = base_of(&paragraph.text, paragraph.translation.as_ref());
-        let is_other_source =
-            unit.source.as_deref().is_some_and(|source| words(source) != words(&paragraph.text.plain()));
+        let is_other_source = unit
+            .source
+            .as_deref()
+            .is_some_and(|source| normalised_words(source) != normalised_words(&paragraph.text.plain()));
         let conflict = match &unit.base {
             _ if is_other_source => Some(LineConflict::SourceChanged),
             _ if paragraph.locked => Some(LineConflict::Locked),
@@ -346,6 +352,6 @@ impl<'a> Planner<'a> {
 }
 
 /// The words that must be the same. Tools trim and break lines as they like.
-fn words(text: &str) -> String {
+fn normalised_words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -54,21 +54,25 @@ pub(super) async fn comments(library: &Library, book: BookId) -> Result<Comments
 }
 
 impl Comments {
-    fn of(&self, paragraph: &ParagraphRecord) -> &[CommentRecord] {
+    fn of_paragraph(&self, paragraph: &ParagraphRecord) -> &[CommentRecord] {
         self.0.get(&paragraph.id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// What is said about a paragraph on its way out: why it is stale, and every remark that is open.
     pub(super) fn outgoing(&self, paragraph: &ParagraphRecord) -> String {
-        let open = self.of(paragraph).iter().filter(|comment| comment.resolved_at.is_none());
+        let open = self.of_paragraph(paragraph).iter().filter(|comment| comment.resolved_at.is_none());
         let said = stale_line(paragraph).into_iter().chain(open.map(|comment| comment.text.clone()));
         said.collect::<Vec<_>>().join("\n")
     }
 
     /// The lines of a comment that came back which were not said before.
     pub(super) fn new_in(&self, paragraph: &ParagraphRecord, comment: &str) -> String {
-        let known: Vec<&str> =
-            self.of(paragraph).iter().flat_map(|comment| comment.text.lines()).map(str::trim).collect();
+        let known: Vec<&str> = self
+            .of_paragraph(paragraph)
+            .iter()
+            .flat_map(|comment| comment.text.lines())
+            .map(str::trim)
+            .collect();
         let stale = stale_line(paragraph).unwrap_or_default();
         let is_new = |line: &&str| *line != stale && !known.contains(line);
         let lines = comment.lines().map(str::trim).filter(is_new);

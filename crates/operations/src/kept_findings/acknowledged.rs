@@ -10,11 +10,11 @@ use store::library::Library;
 
 /// What people let stand, by paragraph and check.
 #[derive(Default)]
-pub(super) struct Acknowledged {
+pub(super) struct AcknowledgedFindings {
     pub(super) given: HashMap<ParagraphId, Vec<(String, Acknowledgement)>>,
 }
 
-impl Acknowledged {
+impl AcknowledgedFindings {
     pub(super) async fn read(library: &Library, book: BookId) -> Result<Self, StoreError> {
         let mut given: HashMap<ParagraphId, Vec<(String, Acknowledgement)>> = HashMap::new();
         for one in library.acknowledgements(book).await? {

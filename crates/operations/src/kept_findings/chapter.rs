@@ -1,6 +1,6 @@
 //! One chapter under the checks: what is found in it, and what the checks over the whole book have counted there.
 
-use super::acknowledged::Acknowledged;
+use super::acknowledged::AcknowledgedFindings;
 use super::knowledge::KnownSeries;
 use crate::book_findings::{BookFinding, ChapterCounts};
 use crate::judge::MeasuredParagraph;
@@ -62,7 +62,7 @@ pub(super) struct Checker<'a> {
     pub(super) suite: &'a Suite,
     pub(super) policy: &'a Policy,
     pub(super) knowledge: &'a KnownSeries,
-    pub(super) acknowledged: &'a Acknowledged,
+    pub(super) acknowledged: &'a AcknowledgedFindings,
     pub(super) opinions: &'a Opinions,
 }
 
@@ -102,7 +102,7 @@ impl Checker<'_> {
             let unit = Unit { knowledge, ..unit(paragraph, *pair, &pairs, at, policy) };
             let judged = sequence.examine(paragraph.id, *place, &unit);
             standing.extend(self.acknowledged.standing(paragraph.id, pair));
-            let measured = MeasuredLength::of(&source, &translation);
+            let measured = MeasuredLength::measure(&source, &translation);
             lengths.push(MeasuredParagraph { index: paragraph.index, measured });
             found.extend(judged.findings.into_iter().map(|finding| {
                 BookFinding {

@@ -21,7 +21,7 @@ pub(super) struct KnownSeries {
     pub(super) collisions: Vec<Finding>,
     terms: HashMap<TermId, u64>,
     characters: HashMap<CharacterId, u64>,
-    /// The sign of everybody of the story: a name may be taken for that of somebody who is not there.
+    /// The digest of all characters: a name may be mistaken for that of a character who is not there.
     cast: u64,
 }
 

@@ -14,12 +14,13 @@ use crate::judge::{CheckContext, consult, own_lengths};
 use crate::notes::policy_of;
 use crate::opinions::Opinions;
 use crate::reading_ahead::ReadingAhead;
-use acknowledged::Acknowledged;
+use acknowledged::AcknowledgedFindings;
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::knowledge::evidence::StoryPosition;
 use book::language::LanguageTag;
 use chapter::{CheckedChapter, Checker, check_title};
-use checks::dictionary::{Consulted, Dictionary};
+use checks::dictionary::{Dictionary, DictionaryLookup};
 use checks::language::length::LengthStatistics;
 use checks::policy::Policy;
 use checks::sequence::SequenceTally;
@@ -33,7 +34,7 @@ use store::library::Library;
 use store::record::{BookSummary, ChapterRecord};
 use store::stats::BookVersion;
 
-/// After so many changes a book is checked from nothing: reading what they did would take as long.
+/// After this many changes a book is checked from nothing: reading their effects would take as long.
 const MAX_CHANGES: u32 = 2_000;
 
 /// What is kept of a book that was checked. It takes about a hundred bytes for a paragraph, and the findings themselves.
@@ -42,7 +43,7 @@ pub struct KeptFindings {
     change: Option<ChangeId>,
     basis: Basis,
     knowledge: Arc<KnownSeries>,
-    acknowledged: Acknowledged,
+    acknowledged: AcknowledgedFindings,
     opinions: Opinions,
     chapters: HashMap<ChapterId, Arc<CheckedChapter>>,
     n_checked_again: usize,
@@ -92,13 +93,14 @@ fn is_same_dictionary(one: Option<&Arc<dyn Dictionary>>, other: Option<&Arc<dyn 
 /// A book that changes while it is checked is looked at again so often, each time only where it has changed.
 const MAX_PASSES: usize = 3;
 
-/// Checks every translated paragraph of a book, as far as it is not known from before. Gives what was found, and what is
-/// known for the next time. What was found is of one state of the book, unless it never rests for as long as a changed
-/// chapter takes. The library must be that of translations: a rehearsal leaves no history to tell what has changed.
-pub async fn check(
-    library: &Library,
+/// Checks every translated paragraph of a book whose findings are not known from before. Returns the findings, and what to
+/// keep for the next time. The findings are of one state of the book, unless it never rests for as long as a changed chapter
+/// takes. The library must be that of translations: a rehearsal leaves no history to show what has changed.
+#[boxed]
+pub async fn check<'a>(
+    library: &'a Library,
     book: &BookSummary,
-    check_context: CheckContext<'_>,
+    check_context: CheckContext<'a>,
     before: Option<&KeptFindings>,
 ) -> Result<(BookFindings, KeptFindings), StoreError> {
     let mut version = library.book_version(book.id).await?;
@@ -126,7 +128,7 @@ async fn pass(
     (version, before): (&BookVersion, Option<&KeptFindings>),
 ) -> Result<(BookFindings, KeptFindings), StoreError> {
     let knowledge = known_series(library, book, before).await?;
-    let acknowledged = Acknowledged::read(library, book.id).await?;
+    let acknowledged = AcknowledgedFindings::read(library, book.id).await?;
     let opinions = Opinions::read(library, book.id).await?;
     let chapters = library.chapters(book.id).await?;
     let mut kept: HashMap<ChapterId, Arc<CheckedChapter>> = HashMap::new();
@@ -180,7 +182,7 @@ async fn changed_chapters(
     library: &Library,
     book: &BookSummary,
     before: &KeptFindings,
-    (acknowledged, opinions): (&Acknowledged, &Opinions),
+    (acknowledged, opinions): (&AcknowledgedFindings, &Opinions),
 ) -> Result<Option<HashSet<ChapterId>>, StoreError> {
     let Some(effects) = library.effects_since(book.id, before.change, MAX_CHANGES).await? else {
         return Ok(None);
@@ -230,7 +232,7 @@ async fn basis(
     (version, chapters): (&BookVersion, &[ChapterRecord]),
     before: Option<&KeptFindings>,
     kept: &HashMap<ChapterId, Arc<CheckedChapter>>,
-) -> Result<(Basis, Consulted), StoreError> {
+) -> Result<(Basis, DictionaryLookup), StoreError> {
     let source = book.source_language.clone().unwrap_or_else(LanguageTag::undetermined);
     let target = check_context.target.clone();
     let consulted = consult(check_context.dictionaries, &source, &target).await;
@@ -291,7 +293,7 @@ fn put_together(
     checker: &Checker<'_>,
     chapters: &[ChapterRecord],
     kept: &HashMap<ChapterId, Arc<CheckedChapter>>,
-    consulted: Consulted,
+    consulted: DictionaryLookup,
 ) -> BookFindings {
     let mut checkup = BookFindings {
         dictionary: consulted.found.map(|found| (found.name, found.n_heads)),

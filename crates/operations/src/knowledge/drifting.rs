@@ -1,5 +1,6 @@
 //! How consistently a book renders what its series knows.
 
+use async_recursion::async_recursion as boxed;
 use book::knowledge::drift::{Drift, TranslatedLine, drift};
 use book::knowledge::matching::{Matcher, Options};
 use book::language::LanguageTag;
@@ -10,6 +11,7 @@ use store::library::Library;
 use store::record::BookSummary;
 
 /// Every term and name that occurs in at least two translated paragraphs, the worst first.
+#[boxed]
 pub async fn of_book(
     library: &Library,
     book: &BookSummary,

@@ -2,6 +2,7 @@
 
 use super::BookKnowledge;
 use crate::beside::beside;
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::id::{BookId, Mint};
 use book::knowledge::entry::{Entry, EntryKey};
@@ -30,14 +31,14 @@ pub struct GlossaryFile {
     pub languages: Languages,
     /// What the rows of a table are.
     pub rows: Rows,
-    /// What becomes of what contradicts.
+    /// What to do with contradictions.
     pub policy: MergePolicy,
 }
 
 /// A file that was read and held against what is known. Nothing is changed yet.
 #[derive(Debug)]
 pub struct GlossaryPreview {
-    /// What becomes of each entry.
+    /// What is done with each entry.
     pub plan: MergePlan,
     /// The format the file was in.
     pub format: GlossaryFormat,
@@ -84,6 +85,7 @@ impl From<GlossaryError> for ExchangeError {
 }
 
 /// Reads a file and finds out what would become of it.
+#[boxed]
 pub async fn read(
     library: &Library,
     book: &BookSummary,
@@ -104,7 +106,7 @@ pub async fn read(
     });
     let (read, file_name) = reading.await.map_err(|error| ExchangeError::Broken(error.to_string()))?;
     let read = read?;
-    let known = BookKnowledge::of(library, book).await?;
+    let known = BookKnowledge::load(library, book).await?;
     let present = ExistingEntries {
         terms: &known.knowledge.terms,
         characters: &known.knowledge.characters,
@@ -118,6 +120,7 @@ pub async fn read(
 }
 
 /// Takes what was read. One change takes all of it back; summaries of other books of the series are changes of those.
+#[boxed]
 pub async fn take(
     store: &Store,
     book: &BookSummary,
@@ -132,7 +135,7 @@ pub async fn take(
             EntryKey::Term { .. } | EntryKey::Character { .. } | EntryKey::Memory { .. } => book.id,
         };
         let is_new = matches!(item.verdict, MergeVerdict::Added(_));
-        let edit = if is_new { Edit::create(entry.clone()) } else { Edit::put(entry.clone()) };
+        let edit = if is_new { Edit::create(entry.clone()) } else { Edit::upsert(entry.clone()) };
         edits.entry(owner).or_default().push(edit);
     }
     let mut change = None;
@@ -178,12 +181,13 @@ pub struct GlossarySpec {
 }
 
 /// Writes what the series of a book knows.
+#[boxed]
 pub async fn write(
     library: &Library,
     book: &BookSummary,
     wanted: GlossarySpec,
 ) -> Result<Vec<u8>, ExchangeError> {
-    let mut known = BookKnowledge::of(library, book).await?;
+    let mut known = BookKnowledge::load(library, book).await?;
     if wanted.confirmed_only {
         let is_confirmed = |standing: EntryState| standing == EntryState::Confirmed;
         known.knowledge.terms.retain(|term| is_confirmed(term.standing));
@@ -203,7 +207,7 @@ pub async fn write(
     Ok(glossary::write(&knowledge, wanted.format, wanted.rows)?)
 }
 
-/// The languages somebody asked for, else the book's.
+/// The languages given by the caller, else the book's.
 pub(crate) fn with_defaults(languages: Languages, book: &BookSummary) -> Languages {
     Languages {
         source: languages.source.or_else(|| book.source_language.clone()),

@@ -8,6 +8,7 @@ pub mod uses;
 
 mod renaming;
 
+use async_recursion::async_recursion as boxed;
 use book::knowledge::summary::Summary;
 use std::collections::BTreeSet;
 use store::error::StoreError;
@@ -28,7 +29,8 @@ pub struct BookKnowledge {
 
 impl BookKnowledge {
     /// Everything the series of a book knows.
-    pub async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
+    #[boxed]
+    pub async fn load(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
         let knowledge = library.knowledge(book.series.id).await?;
         let series = library.all_series().await?.into_iter().find(|one| one.series.id == book.series.id);
         let mut books = Vec::new();

@@ -3,6 +3,7 @@
 
 use super::exchange::{ExchangeError, with_defaults};
 use crate::beside::beside;
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::text::markup::Marked;
 use book::text::paragraph::is_work;
@@ -19,6 +20,7 @@ use store::record::{BookSummary, Freshness};
 use store::store::Store;
 
 /// A book as a translation memory: every paragraph with a translation that belongs to its present words.
+#[boxed]
 pub async fn write(library: &Library, book: &BookSummary) -> Result<(Vec<u8>, usize), StoreError> {
     let mut pairs = Vec::new();
     for paragraph in library.all_paragraphs(book.id).await? {
@@ -35,7 +37,7 @@ pub async fn write(library: &Library, book: &BookSummary) -> Result<(Vec<u8>, us
     Ok((tmx::write(&book.title, &source, &target, &pairs), pairs.len()))
 }
 
-/// What came of a translation memory.
+/// The result of importing a translation memory.
 #[derive(Debug)]
 pub struct PairsImport {
     /// How many pairs the file has in the book's languages.
@@ -54,6 +56,7 @@ pub struct PairsImport {
 
 /// Gives untranslated paragraphs of a book the translation that a memory has for exactly their words. What has a
 /// translation or a lock is not touched. A text that the memory translates in several ways gets the last one.
+#[boxed]
 pub async fn take(
     store: &Store,
     book: &BookSummary,
@@ -74,13 +77,13 @@ pub async fn take(
         change: None,
     };
     let known: HashMap<String, &Marked> =
-        memory.pairs.iter().map(|pair| (words(&pair.source), &pair.translation)).collect();
+        memory.pairs.iter().map(|pair| (comparable_text(&pair.source), &pair.translation)).collect();
     let mut edits = Vec::new();
     for paragraph in store.library().all_paragraphs(book.id).await? {
         if !is_work(paragraph.kind, &paragraph.text) {
             continue;
         }
-        let Some(translation) = known.get(&words(&paragraph.text)) else { continue };
+        let Some(translation) = known.get(&comparable_text(&paragraph.text)) else { continue };
         if paragraph.translation.is_some() || paragraph.locked {
             taken.n_translated += 1;
             continue;
@@ -105,6 +108,6 @@ pub async fn take(
 }
 
 /// The words that must be the same. Other tools know nothing of ruby, and trim.
-fn words(text: &Marked) -> String {
+fn comparable_text(text: &Marked) -> String {
     text.plain().trim().to_owned()
 }

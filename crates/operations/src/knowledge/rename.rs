@@ -1,6 +1,7 @@
 //! A name changed everywhere: every paragraph it concerns, what exact replacement makes of it, and one change that does it.
 
 pub use super::renaming::{LeftBecause, Renaming};
+use async_recursion::async_recursion as boxed;
 
 use super::BookKnowledge;
 use book::edit::Edit;
@@ -66,12 +67,13 @@ pub struct LeftText {
 }
 
 /// Finds out what a renaming would do in all books of the series that are translated into the book's language.
+#[boxed]
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
     renaming: &Renaming,
 ) -> Result<RenamePlan, StoreError> {
-    let known = BookKnowledge::of(library, book).await?;
+    let known = BookKnowledge::load(library, book).await?;
     let (terms, characters) = (&known.knowledge.terms, &known.knowledge.characters);
     let along = companions(renaming, terms, characters);
     let keys: Vec<EntryKey> = along.iter().map(Entry::key).collect();
@@ -149,6 +151,7 @@ async fn look_through(
 
 /// Does what was planned: the entry and all paragraphs of the book in one change, those of other books in one change each.
 /// Where somebody changed a paragraph since, nothing is done.
+#[boxed]
 pub async fn carry_out(
     store: &Store,
     book: &BookSummary,
@@ -285,7 +288,7 @@ impl RenamePlan {
     fn entry_edits(&self) -> impl Iterator<Item = Edit> + '_ {
         self.entries.iter().cloned().enumerate().map(|(at, entry)| match self.from {
             Some(revision) if at == 0 => Edit::update(entry, revision),
-            Some(_) | None => Edit::put(entry),
+            Some(_) | None => Edit::upsert(entry),
         })
     }
 

@@ -77,7 +77,7 @@ impl LeftBecause {
     }
 
     /// A sentence for people; `name_of` says what an entry is called.
-    pub fn told(self, name_of: impl Fn(EntryKey) -> String) -> String {
+    pub fn describe(self, name_of: impl Fn(EntryKey) -> String) -> String {
         match self {
             Self::Locked => "it is locked".to_owned(),
             Self::NeedsModel(Why::SourceInDoubt) => "the word in the source may be another's".to_owned(),

@@ -1,5 +1,6 @@
 //! Where the entries of a series are used in a book, chapter by chapter.
 
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::matching::{Matcher, Options, Scratch};
@@ -23,14 +24,15 @@ pub struct Uses {
     last: Option<ParagraphId>,
 }
 
-/// So many paragraphs are named.
+/// The most paragraphs named.
 const NAMED: usize = 5;
 
-/// So many passes are made for entries that hide each other; names do not lie deeper within one another.
+/// The passes made for entries that hide each other; names are not nested deeper.
 const PASSES: usize = 4;
 
 /// The uses of every term and character for itself: where two entries share their words, or one lies within another,
 /// a pass over the book gives each place to one of them, so those left with none are looked for again.
+#[boxed]
 pub async fn each_alone(
     library: &Library,
     book: &BookSummary,
@@ -52,6 +54,7 @@ pub async fn each_alone(
 }
 
 /// The uses of every term and character, found in one pass over the book.
+#[boxed]
 pub async fn of_book(
     library: &Library,
     book: &BookSummary,

@@ -5,6 +5,7 @@ mod page;
 mod pictures;
 mod words;
 
+use async_recursion::async_recursion as boxed;
 pub use page::page;
 pub use words::PageLanguage;
 
@@ -137,6 +138,7 @@ pub struct RunCost {
 }
 
 /// Collects what the page shows from what the checks found; at most `n_worst` paragraphs.
+#[boxed]
 pub async fn gather(
     library: &Library,
     book: &BookSummary,
@@ -189,7 +191,7 @@ pub async fn gather(
     Ok(quality)
 }
 
-/// So many names are shown over the chapters.
+/// The most names shown over the chapters.
 const MAX_NAMES: usize = 20;
 
 async fn names(library: &Library, book: &BookSummary) -> Result<Vec<NameUse>, StoreError> {

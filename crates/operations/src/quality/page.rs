@@ -15,7 +15,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// The page as HTML.
 pub fn page(quality: &Quality, language: PageLanguage) -> String {
-    let words = language.words();
+    let words = language.page_words();
     let title = visible(quality.book.title_translation.as_ref().unwrap_or(&quality.book.title));
     let page = html! {
         (DOCTYPE)
@@ -188,12 +188,12 @@ fn article(
                     p lang=(target) dir="auto" { (marked(&paragraph.translation, &places)) }
                 }
             }
-            ul.found { @for one in &paragraph.findings { (found(&one.finding, language)) } }
+            ul.found { @for one in &paragraph.findings { (finding_item(&one.finding, language)) } }
         }
     }
 }
 
-fn found(finding: &Finding, language: PageLanguage) -> Markup {
+fn finding_item(finding: &Finding, language: PageLanguage) -> Markup {
     let code = finding.check.as_str();
     let message = reader::sentence(finding, language.reader());
     html! {
@@ -212,7 +212,7 @@ fn drift(quality: &Quality, words: &Words, language: PageLanguage) -> Markup {
         @if quality.drift.is_empty() {
             p { (words.no_drift) }
         } @else {
-            ul.found { @for one in &quality.drift { (found(&one.finding, language)) } }
+            ul.found { @for one in &quality.drift { (finding_item(&one.finding, language)) } }
         }
     }
 }

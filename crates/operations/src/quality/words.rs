@@ -31,7 +31,7 @@ impl PageLanguage {
         }
     }
 
-    pub(super) const fn words(self) -> &'static Words {
+    pub(super) const fn page_words(self) -> &'static Words {
         match self {
             Self::English => &ENGLISH,
             Self::Chinese => &CHINESE,

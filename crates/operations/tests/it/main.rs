@@ -2,3 +2,6 @@
 
 mod file_writing;
 mod kept_findings;
+mod kept_matches;
+mod review_list;
+mod story;

@@ -10,6 +10,7 @@ mod session;
 use crate::report::Ending;
 use crate::run::{ClaimOwner, RunModel, StopSignal};
 use crate::spec::RunSpec;
+use async_recursion::async_recursion as boxed;
 use book::id::RunId;
 use book::work::outcome::RunOutcome;
 use checks::dictionary::Dictionaries;
@@ -100,7 +101,7 @@ struct Worker {
     /// By run and epoch: a run that was lost may be taken again while its former session still comes to rest.
     sessions: HashMap<(RunId, u64), Session>,
     ended: JoinSet<(TakenRun, SessionEnd)>,
-    /// Sessions that have ended, until the library could be told what becomes of their runs.
+    /// Sessions that have ended, until their runs are given back or ended in the library.
     unsettled: Vec<(TakenRun, SessionEnd)>,
     /// Wakes sessions that wait for an answer.
     woken: Arc<Notify>,
@@ -109,6 +110,7 @@ struct Worker {
 }
 
 /// Works until `stop` is cancelled and everything that was taken is finished or given back.
+#[boxed]
 pub async fn work(config: WorkerConfig, stop: &CancellationToken) -> Result<(), StoreError> {
     let config = Arc::new(config);
     let mut notices = config.store.notices().await?;
@@ -262,7 +264,7 @@ impl Worker {
         Ok(true)
     }
 
-    /// A session has ended: what becomes of its run.
+    /// Gives the run of an ended session back to the queue, or ends it.
     async fn settle(&mut self, taken: TakenRun, end: SessionEnd) {
         let run = taken.run;
         // Whether the run was still ours a moment ago decides what is told; what is written is decided by the queue itself.
@@ -275,7 +277,7 @@ impl Worker {
         let store = &self.config.store;
         // Told after it is written, so that who hears of it finds it so.
         let (settled, told) = match end {
-            // A run that a person stopped meanwhile is ended by whoever takes it next.
+            // A run that a user stopped meanwhile is ended by the next worker that takes it.
             SessionEnd::Interrupted if self.draining.is_some() => {
                 (store.put_back_run(&taken, 0).await, Some(WorkerEvent::PutBack { run }))
             }

@@ -40,25 +40,25 @@ pub(super) async fn execute(
     match run_session(&config, taken, woken, stop).instrument(span).await {
         Ok(Ending::Interrupted) => SessionEnd::Interrupted,
         Ok(ending) => SessionEnd::Rested(ending.as_str()),
-        Err(Stopped::Run(error)) if is_passing(&error) => SessionEnd::PutBack,
-        Err(Stopped::Run(error)) => SessionEnd::Failed(error.message()),
-        Err(Stopped::Refused(message)) => SessionEnd::Failed(message),
+        Err(SessionStop::Run(error)) if is_passing(&error) => SessionEnd::PutBack,
+        Err(SessionStop::Run(error)) => SessionEnd::Failed(error.message()),
+        Err(SessionStop::Refused(message)) => SessionEnd::Failed(message),
     }
 }
 
 /// Why a session could not go on.
-enum Stopped {
+enum SessionStop {
     Run(RunError),
     Refused(Message),
 }
 
-impl From<RunError> for Stopped {
+impl From<RunError> for SessionStop {
     fn from(error: RunError) -> Self {
         Self::Run(error)
     }
 }
 
-impl From<StoreError> for Stopped {
+impl From<StoreError> for SessionStop {
     fn from(error: StoreError) -> Self {
         Self::Run(error.into())
     }
@@ -82,7 +82,7 @@ async fn run_session(
     taken: TakenRun,
     woken: Arc<Notify>,
     stop: StopSignal,
-) -> Result<Ending, Stopped> {
+) -> Result<Ending, SessionStop> {
     let library = config.store.library();
     let record = library.run(taken.run).await?;
     let span = Span::current();
@@ -91,12 +91,12 @@ async fn run_session(
     let spec = wish_of(&record)?;
     let book = library.book(record.book).await?;
     let budget = budget(&spec, Some(&record));
-    let mut models = (config.models)(&spec, &budget).map_err(Stopped::Refused)?;
-    // What a model does is done for whoever began the run.
+    let mut models = (config.models)(&spec, &budget).map_err(SessionStop::Refused)?;
+    // A model works for the person who began the run.
     let person = record.person.as_ref().map(|person| person.id);
     let (store, clock) = (config.store.on_behalf_of(person), Arc::clone(&config.clock));
     let holder = (config.holder)(taken.epoch);
-    // A batch is answered within a day: nobody waits for it, and what was handed in is asked for again later.
+    // A batch is answered within a day, so the session does not wait for it: a later one asks for the answers.
     let cancel = if spec.batch { cancelled_by_draining(&stop) } else { stop };
     if matches!(spec.work, Work::Survey) {
         if models.is_empty() {

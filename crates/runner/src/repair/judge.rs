@@ -2,14 +2,16 @@
 
 use super::RepairRound;
 use book::text::markup::Marked;
+use checks::check::{Finding, Severity};
+use checks::code::CheckCode;
 use checks::text::runs::dice;
 use std::sync::Arc;
 use store::record::Freshness;
-use tools::judge::{Choice, Judge, Objection, Submission, SubmissionVerdict};
+use tools::judge::{Choice, Judge, Submission, SubmissionVerdict};
 
 /// A correction in place must stay this like the text it corrects.
 const ALIKE: f64 = 0.5;
-/// Below so many characters a small correction is half the text.
+/// In a text with fewer characters a small correction is half the text.
 const LEAST: usize = 24;
 
 /// Takes a new text only if it is strictly better than the one that stands there: no check finds more in it, and at
@@ -25,13 +27,12 @@ impl Judge for RepairJudge {
         if let Some(present) = present(submission) {
             let text = judgement.fixed.as_ref().unwrap_or(submission.translation);
             let now = Submission { translation: text, ..*submission };
-            let objection = self.not_better(&now, present);
-            judgement.blocking.extend(objection);
+            judgement.blocking.extend(self.not_better(&now, present));
         }
         judgement
     }
 
-    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<String> {
+    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<CheckCode> {
         self.inner.worse_than(submission, present)
     }
 
@@ -41,32 +42,37 @@ impl Judge for RepairJudge {
 }
 
 impl RepairJudge {
-    fn not_better(&self, submission: &Submission<'_>, present: &Marked) -> Option<Objection> {
+    fn not_better(&self, submission: &Submission<'_>, present: &Marked) -> Option<Finding> {
         let before = Submission { translation: present, ..*submission };
         let worse = self.inner.worse_than(submission, present);
         if let Some(check) = worse.first() {
-            let list = worse.join(", ");
-            return Some(Objection {
-                check: check.clone(),
-                zh: format!("检查 {list} 在新译文中发现的问题比现有译文更多。"),
-                en: format!("Check {list} finds more in this text than in the present translation."),
-            });
+            let codes: Vec<&str> = worse.iter().map(|check| check.as_str()).collect();
+            let list = codes.join(", ");
+            return Some(Finding::new(
+                *check,
+                Severity::Block,
+                format!("Check {list} finds more in this text than in the present translation."),
+                format!("检查 {list} 在新译文中发现的问题比现有译文更多。"),
+            ));
         }
         if self.inner.worse_than(&before, submission.translation).is_empty() {
-            return Some(Objection {
-                check: "E8".to_owned(),
-                zh: "要求改正的问题一处也没有改善。".to_owned(),
-                en: "Nothing of what was to be mended has become better.".to_owned(),
-            });
+            return Some(Finding::new(
+                CheckCode::E8,
+                Severity::Block,
+                "Nothing of what was to be mended has become better.",
+                "要求改正的问题一处也没有改善。",
+            ));
         }
         let chars = |text: &Marked| text.plain().chars().collect::<Vec<char>>();
         let (old, new) = (chars(present), chars(submission.translation));
         let is_other = old.len() >= LEAST && dice(&old, &new) < ALIKE;
-        (is_other && self.repair_round.is_in_place(submission.source.id)).then(|| Objection {
-            check: "E8".to_owned(),
-            zh: "改动超出了要求改正的地方。请只改正所列问题，其余一字不动。".to_owned(),
-            en: "More was changed than was to be mended. Correct only what is listed and leave the rest as it is."
-                .to_owned(),
+        (is_other && self.repair_round.is_in_place(submission.source.id)).then(|| {
+            Finding::new(
+                CheckCode::E8,
+                Severity::Block,
+                "More was changed than was to be mended. Correct only what is listed and leave the rest as it is.",
+                "改动超出了要求改正的地方。请只改正所列问题，其余一字不动。",
+            )
         })
     }
 }
@@ -82,11 +88,11 @@ impl Judge for CandidateJudge {
         self.inner.judge(submission)
     }
 
-    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<String> {
+    fn worse_than(&self, submission: &Submission<'_>, present: &Marked) -> Vec<CheckCode> {
         self.inner.worse_than(submission, present)
     }
 
-    fn drift(&self, submission: &Submission<'_>, present: &Marked) -> Option<Objection> {
+    fn drift(&self, submission: &Submission<'_>, present: &Marked) -> Option<Finding> {
         if self.repair_round.is_competing() { None } else { self.inner.drift(submission, present) }
     }
 

@@ -9,7 +9,7 @@ mod rounds;
 mod table;
 mod targets;
 
-pub use plan::{AutoFix, Flagged, RepairAttempts, RepairPlan, RepairScope, plan, plan_of, preview};
+pub use plan::{AutoFix, FlaggedParagraph, RepairAttempts, RepairPlan, RepairScope, plan, plan_of, preview};
 pub use rounds::{AutoFixed, repair_by_code};
 pub(crate) use rounds::{repair_rounds, with_candidates};
 
@@ -23,7 +23,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use task::repair::{RepairWay, Repairs};
 use tools::judge::Judge;
 
-/// A model gets so many attempts at a paragraph.
+/// How many attempts a model gets at a paragraph.
 pub const MOST_ATTEMPTS: u32 = 2;
 
 /// Which findings are to be repaired.
@@ -90,7 +90,7 @@ impl RepairRound {
         }
     }
 
-    pub(crate) fn put(&self, repairs: Repairs) {
+    pub(crate) fn set_repairs(&self, repairs: Repairs) {
         *self.repairs.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(repairs));
     }
 

@@ -5,6 +5,7 @@ use super::targets::Targets;
 use super::{MOST_ATTEMPTS, RepairFilter};
 use crate::plan::{ModelFacts, PlannedChapter, RunPlan, Size, estimate, size};
 use crate::spec::RunSpec;
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::version::Author;
@@ -24,7 +25,7 @@ use tools::judge::{Judge, Submission};
 #[derive(Debug, Clone, Default)]
 pub struct RepairPlan {
     /// Paragraphs with findings that are to be repaired, with the chapter's number and the checks' codes.
-    pub flagged: BTreeMap<ParagraphId, Flagged>,
+    pub flagged: BTreeMap<ParagraphId, FlaggedParagraph>,
     /// What code can repair without a model.
     pub autofixes: Vec<AutoFix>,
     /// What a model is to repair.
@@ -39,7 +40,7 @@ pub struct RepairPlan {
 
 /// A paragraph with findings that are to be repaired.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Flagged {
+pub struct FlaggedParagraph {
     /// The chapter's number, from one.
     pub chapter: u32,
     /// The codes of the checks, gravest first.
@@ -82,7 +83,7 @@ pub struct RepairScope<'a> {
 
 impl<'a> RepairScope<'a> {
     /// What a wish is about; `repair` is used where the wish does not say which findings.
-    pub(super) fn of(
+    pub(super) fn for_run(
         spec: &'a RunSpec,
         repair: &'a RepairFilter,
         dictionaries: &'a Arc<dyn Dictionaries>,
@@ -96,7 +97,8 @@ impl<'a> RepairScope<'a> {
     }
 }
 
-/// What would be repaired, before anybody has thought of a model.
+/// What would be repaired, before a model is chosen.
+#[boxed]
 pub async fn preview(
     library: &Library,
     book: &BookSummary,
@@ -107,6 +109,7 @@ pub async fn preview(
 }
 
 /// What a wish would repair, and what it would take.
+#[boxed]
 pub async fn plan_of(
     library: &Library,
     book: &BookSummary,
@@ -115,12 +118,13 @@ pub async fn plan_of(
     dictionaries: &Arc<dyn Dictionaries>,
 ) -> Result<RepairPlan, StoreError> {
     let usual = RepairFilter { only_blocking: false, checks: Vec::new() };
-    let scope = RepairScope::of(spec, &usual, dictionaries);
+    let scope = RepairScope::for_run(spec, &usual, dictionaries);
     let judge = judge_of(library, book, scope.check_context).await?;
     plan(library, book, &scope, facts, &*judge, &RepairAttempts::default()).await
 }
 
 /// Looks at the book and says what is to be repaired.
+#[boxed]
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
@@ -188,12 +192,12 @@ fn is_wished(scope: &RepairScope<'_>, paragraph: &ParagraphRecord) -> bool {
     scope.paragraphs.is_empty() || scope.paragraphs.contains(&paragraph.id)
 }
 
-fn flagged(chapter: u32, spotted: &[Arc<BookFinding>], waits: bool) -> Flagged {
+fn flagged(chapter: u32, spotted: &[Arc<BookFinding>], waits: bool) -> FlaggedParagraph {
     let mut gravest: Vec<&BookFinding> = spotted.iter().map(Arc::as_ref).collect();
     gravest.sort_by_key(|one| one.finding.severity);
     let mut checks: Vec<String> = gravest.iter().map(|one| one.finding.check.as_str().to_owned()).collect();
     checks.dedup();
-    Flagged { chapter, checks, waits }
+    FlaggedParagraph { chapter, checks, waits }
 }
 
 /// What is a person's to change gets one suggestion, not two.

@@ -7,6 +7,7 @@ use crate::plan::{ModelFacts, PlannedChapter, RunPlan};
 use crate::risk::predicts_trouble;
 use crate::run::{RunError, chapters, note_chunks, run_workers};
 use crate::run_session::RunSession;
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
 use book::id::{ChapterId, ParagraphId, RunId};
 use book::text::version::{Author, Selection, TaskKind};
@@ -29,7 +30,7 @@ use task::run_context::RunContext;
 
 /// Mends what the checks find, attempt by attempt, until nothing is left that may be tried.
 pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
-    let mut before = History::of(session).await?;
+    let mut before = History::load(session).await?;
     let mut planned = look(session, facts, &before).await?;
     if !planned.autofixes.is_empty() {
         let n_repaired = mend_in_run(session, &planned).await?;
@@ -52,14 +53,14 @@ pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts)
             break;
         }
         session.take_unresolved();
-        session.repair_round.put(std::mem::take(&mut planned.repairs));
+        session.repair_round.set_repairs(std::mem::take(&mut planned.repairs));
         let work = chapters(session, &planned.plan, std::mem::take(&mut before.open)).await?;
         run_workers(session, work).await?;
         let aside = session.take_aside();
         if !aside.is_empty() && !session.must_stop() {
             run_workers(session, aside).await?;
         }
-        before = History::of(session).await?;
+        before = History::load(session).await?;
         planned = look(session, facts, &before).await?;
     }
     if !session.must_stop() {
@@ -71,7 +72,7 @@ pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts)
 async fn look(session: &RunSession, facts: &ModelFacts, history: &History) -> Result<RepairPlan, StoreError> {
     let library = session.context.store.library();
     let usual = RepairFilter { only_blocking: false, checks: Vec::new() };
-    let scope = RepairScope::of(&session.spec, &usual, &session.dictionaries);
+    let scope = RepairScope::for_run(&session.spec, &usual, &session.dictionaries);
     plan(library, &session.context.book, &scope, facts, &*session.plain_judge, &history.tried).await
 }
 
@@ -91,6 +92,7 @@ pub struct AutoFixed {
 
 /// Writes what code can repair, outside any run; nothing is paid for it. A person's words are not touched: there it waits
 /// as a suggestion. Gives back what was written, and the plan of what is left for a model.
+#[boxed]
 pub async fn repair_by_code(
     store: &Store,
     book: &BookSummary,
@@ -155,7 +157,7 @@ pub(crate) async fn with_candidates(session: &Arc<RunSession>, facts: &ModelFact
             (*id, Repair { way: RepairWay::Candidate, findings: Vec::new(), sentences: Vec::new() })
         };
         let repairs: Repairs = ids.map(another).collect();
-        session.repair_round.put(repairs);
+        session.repair_round.set_repairs(repairs);
         session.repair_round.compete();
         // A candidate that fails leaves the paragraph with the translation it has.
         let unresolved = session.take_unresolved();
@@ -171,7 +173,7 @@ pub(crate) async fn with_candidates(session: &Arc<RunSession>, facts: &ModelFact
 async fn candidates(session: &RunSession, facts: &ModelFacts) -> Result<RunPlan, StoreError> {
     let RunSession { context: RunContext { store, book, .. }, spec, .. } = session;
     let library = store.library();
-    let history = History::of(session).await?;
+    let history = History::load(session).await?;
     let grave = |severity| matches!(severity, Severity::Block | Severity::Queue);
     let check_context = CheckContext { target: &spec.target, dictionaries: &session.dictionaries };
     let checkup = check_book(library, book, check_context).await?;
@@ -215,7 +217,7 @@ struct History {
 }
 
 impl History {
-    async fn of(session: &RunSession) -> Result<Self, StoreError> {
+    async fn load(session: &RunSession) -> Result<Self, StoreError> {
         let library = session.context.store.library();
         let mut history = Self::default();
         for task in library.tasks(session.context.run).await? {

@@ -10,7 +10,7 @@ use operations::book_findings::BookFinding;
 use std::collections::HashMap;
 use std::sync::Arc;
 use store::record::ParagraphRecord;
-use task::repair::{FoundFault, Repair, RepairWay};
+use task::repair::{Repair, RepairWay};
 
 /// The paragraphs of one chapter that a model is to repair.
 #[derive(Default)]
@@ -26,17 +26,13 @@ impl Targets {
         let way = if attempt == 0 { first } else { second(first) };
         let mut gravest: Vec<&BookFinding> = spotted.iter().map(Arc::as_ref).collect();
         gravest.sort_by_key(|one| one.finding.severity);
-        let findings = gravest.iter().map(|one| FoundFault {
-            check: one.finding.check.as_str().to_owned(),
-            zh: one.finding.message.zh.clone(),
-            en: one.finding.message.en.clone(),
-        });
+        let findings = gravest.iter().map(|one| one.finding.clone());
         let sentences = if way == RepairWay::Sentences { sentences(&paragraph.text) } else { Vec::new() };
         self.repairs.insert(paragraph.id, Repair { way, findings: findings.collect(), sentences });
         self.attempts.insert(paragraph.id, attempt);
     }
 
-    /// The chapter's targets in chunks: those next to each other share one as far as their way allows.
+    /// The chapter's targets in chunks: neighbours share a chunk if their ways of repair allow it.
     pub(super) fn chunks(&mut self, chapter: ChapterId, paragraphs: &[ParagraphRecord]) -> Vec<Chunk> {
         let work: Vec<&ParagraphRecord> =
             paragraphs.iter().filter(|paragraph| is_work(paragraph.kind, &paragraph.text)).collect();

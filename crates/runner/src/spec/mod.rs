@@ -222,7 +222,7 @@ impl RunSpec {
     }
 
     /// The library as the run sees it.
-    pub fn seen(&self, library: &Library) -> Library {
+    pub fn layer_of(&self, library: &Library) -> Library {
         if self.is_rehearsal() { library.rehearsing() } else { library.clone() }
     }
 

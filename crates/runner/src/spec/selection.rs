@@ -2,6 +2,7 @@
 //! checks ranges, for the command line and the API alike.
 
 use super::{RunSpec, Scope, Which};
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::text::version::REHEARSAL;
 use messages::{Explain, Message};
@@ -76,6 +77,7 @@ impl From<StoreError> for SpecError {
 impl ParagraphSelection {
     /// The scope, and which of its paragraphs are translated. `stale` together with named paragraphs means those of the
     /// named ones that are stale.
+    #[boxed]
     pub async fn resolve(self, library: &Library, book: &BookSummary) -> Result<(Scope, Which), SpecError> {
         for chapter in &self.chapters {
             library.chapter(book.id, *chapter).await?;

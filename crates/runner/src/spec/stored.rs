@@ -56,7 +56,7 @@ pub(super) struct StoredSpec {
     reuse: bool,
     #[serde(default)]
     repair: Option<RepairFilter>,
-    #[serde(default = "one")]
+    #[serde(default = "default_one")]
     candidates: u32,
     #[serde(default)]
     survey: bool,
@@ -69,7 +69,7 @@ fn is_auto(choice: &DeliveryChoice) -> bool {
     *choice == DeliveryChoice::Auto
 }
 
-const fn one() -> u32 {
+const fn default_one() -> u32 {
     1
 }
 

@@ -2,6 +2,7 @@
 //! without one that a person confirmed later. What follows the decision already is not among them.
 
 use crate::stale::prompt::{Reason, Stale};
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
@@ -12,12 +13,13 @@ use book::text::fold::fold;
 use checks::terms::matching::is_form_of;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use store::error::StoreError;
-use store::knowledge::{Knowledge, Outdated};
+use store::knowledge::{Knowledge, OutdatedTask};
 use store::library::Library;
 use store::record::{BookSummary, Freshness, ParagraphRecord};
 
 /// The translations of a book that were made with other knowledge and do not follow what was decided since, in reading
 /// order. Only decisions count: what is proposed waits for a person.
+#[boxed]
 pub async fn made_with_other_knowledge(
     library: &Library,
     book: &BookSummary,
@@ -29,9 +31,10 @@ pub async fn made_with_other_knowledge(
     let knowledge = library.knowledge(book.series.id).await?;
     let numbers: BTreeMap<ChapterId, u32> =
         library.chapters(book.id).await?.into_iter().map(|chapter| (chapter.id, chapter.number)).collect();
+    let wanted: Vec<ParagraphId> = outdated.iter().flat_map(|one| one.paragraphs.iter().copied()).collect();
     let paragraphs: HashMap<ParagraphId, ParagraphRecord> =
-        library.all_paragraphs(book.id).await?.into_iter().map(|one| (one.id, one)).collect();
-    let decided = Decided::new(&knowledge, &outdated);
+        library.paragraphs(book.id, &wanted).await?.into_iter().map(|one| (one.id, one)).collect();
+    let decided = DecidedEntries::new(&knowledge, &outdated);
     let mut scratch = Scratch::default();
     let mut found = Vec::new();
     for one in &outdated {
@@ -54,14 +57,14 @@ pub async fn made_with_other_knowledge(
 }
 
 /// What was decided, ready to be held against paragraphs.
-struct Decided<'a> {
+struct DecidedEntries<'a> {
     terms: HashMap<EntryKey, &'a Term>,
     characters: HashMap<EntryKey, &'a Character>,
     added: Matcher,
 }
 
-impl<'a> Decided<'a> {
-    fn new(knowledge: &'a Knowledge, outdated: &[Outdated]) -> Self {
+impl<'a> DecidedEntries<'a> {
+    fn new(knowledge: &'a Knowledge, outdated: &[OutdatedTask]) -> Self {
         let added: HashSet<EntryKey> = outdated.iter().flat_map(|one| one.added.iter().copied()).collect();
         let terms: HashMap<EntryKey, &Term> =
             knowledge.terms.iter().map(|term| (term.id.into(), term)).collect();
@@ -73,12 +76,17 @@ impl<'a> Decided<'a> {
             Findable::Term(term) => added.contains(&term.id.into()),
             Findable::Character(one) => added.contains(&one.id.into()),
         };
-        let added = Matcher::of(findable.filter(is_added), &Options::USUAL);
+        let added = Matcher::for_entries(findable.filter(is_added), &Options::USUAL);
         Self { terms, characters, added }
     }
 
     /// The names in a paragraph whose translation does not follow what was decided.
-    fn against(&self, paragraph: &ParagraphRecord, made: &Outdated, scratch: &mut Scratch) -> Vec<String> {
+    fn against(
+        &self,
+        paragraph: &ParagraphRecord,
+        made: &OutdatedTask,
+        scratch: &mut Scratch,
+    ) -> Vec<String> {
         let translation = paragraph.translation.as_ref().map(|text| fold(&text.plain())).unwrap_or_default();
         let mut names: Vec<String> = Vec::new();
         for (key, words) in &made.changed {

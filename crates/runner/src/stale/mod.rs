@@ -3,6 +3,7 @@
 pub mod knowledge;
 pub mod prompt;
 
+use async_recursion::async_recursion as boxed;
 use book::id::ParagraphId;
 use knowledge::made_with_other_knowledge;
 use prompt::Stale;
@@ -11,6 +12,7 @@ use store::library::Library;
 use store::record::BookSummary;
 
 /// The stale translations of a book in reading order; with `strict` also those made with other instructions.
+#[boxed]
 pub async fn of_book(library: &Library, book: &BookSummary, strict: bool) -> Result<Vec<Stale>, StoreError> {
     let mut stale = prompt::stale(library, book).await?;
     stale.extend(made_with_other_knowledge(library, book).await?);
@@ -23,6 +25,7 @@ pub async fn of_book(library: &Library, book: &BookSummary, strict: bool) -> Res
 
 /// The paragraphs to be done again; nothing where the source and the language alone decide, which every paragraph knows of
 /// itself.
+#[boxed]
 pub async fn to_do_again(
     library: &Library,
     book: &BookSummary,

@@ -2,6 +2,7 @@
 
 use crate::run::wish_of;
 use crate::spec::RunSpec;
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, RunId};
 use book::text::version::Author;
 use std::collections::{BTreeMap, HashMap};
@@ -36,6 +37,7 @@ pub enum Reason {
 }
 
 /// The translations of a book that no longer belong to what it says, in reading order.
+#[boxed]
 pub async fn stale(library: &Library, book: &BookSummary) -> Result<Vec<Stale>, StoreError> {
     let mut found = Vec::new();
     for chapter in library.chapters(book.id).await? {
@@ -54,6 +56,7 @@ pub async fn stale(library: &Library, book: &BookSummary) -> Result<Vec<Stale>, 
 
 /// The translations that models made with other instructions than they would get today for the same wish. What is
 /// stale for other reasons, locked, or older than this knowledge is not among them.
+#[boxed]
 pub async fn made_with_other_instructions(
     library: &Library,
     book: &BookSummary,

@@ -59,7 +59,7 @@ fn to_json(event: &SurveyEvent) -> (&'static str, Value) {
     }
 }
 
-/// What an event adds to what someone has to know who saw nothing of it.
+/// What an event adds to the snapshot for subscribers that did not see it.
 fn counts(event: &SurveyEvent, fields: &Value) -> Vec<SnapshotDelta> {
     let count = |n: &usize| i64::try_from(*n).unwrap_or(i64::MAX);
     match event {
@@ -80,7 +80,7 @@ fn counts(event: &SurveyEvent, fields: &Value) -> Vec<SnapshotDelta> {
     }
 }
 
-/// What came of a survey, as programs read it.
+/// The report of a survey as JSON.
 fn ended(report: &SurveyReport) -> Value {
     let learnt = &report.learnt;
     let reason = match &report.ending {

@@ -16,6 +16,7 @@ use crate::run::{self, ClaimOwner, RunError};
 use crate::run_model::RunModel;
 use crate::session_limits::{SessionLimits, SpendsOn};
 use crate::spec::{RunSpec, Work};
+use async_recursion::async_recursion as boxed;
 use book::id::RunId;
 use book::work::outcome::RunOutcome;
 use llm::{BatchEvent, Budget, Spent, Usage};
@@ -107,7 +108,7 @@ pub enum SurveyEvent {
     Ended(Box<SurveyReport>),
 }
 
-/// What came of a survey.
+/// The result of a survey.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SurveyReport {
     pub run: RunId,
@@ -160,6 +161,7 @@ pub struct SurveyPlan {
 }
 
 /// What stands out in the chosen chapters, without a model.
+#[boxed]
 pub async fn candidates(
     library: &Library,
     book: &BookSummary,
@@ -170,6 +172,7 @@ pub async fn candidates(
 }
 
 /// Plans a survey with this model.
+#[boxed]
 pub async fn plan(
     library: &Library,
     book: &BookSummary,
@@ -209,12 +212,14 @@ fn asking(book: &BookSummary, spec: &RunSpec, model: &RunModel) -> Asking {
 const MAX_OUTPUT: u32 = 24_000;
 
 /// Starts a survey.
+#[boxed]
 pub async fn start(mut config: SurveyConfig) -> Result<SurveyReport, RunError> {
     let run = record(&mut config).await?;
     begin(config, run).await
 }
 
 /// Records a survey, so that it has a name before it begins.
+#[boxed]
 pub async fn record(config: &mut SurveyConfig) -> Result<RunId, RunError> {
     config.spec.work = Work::Survey;
     let spec = serde_json::to_string(&config.spec)
@@ -225,6 +230,7 @@ pub async fn record(config: &mut SurveyConfig) -> Result<RunId, RunError> {
 }
 
 /// Begins a survey that was recorded.
+#[boxed]
 pub async fn begin(config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
     let surveyed = resume(config, run).await;
@@ -235,6 +241,7 @@ pub async fn begin(config: SurveyConfig, run: RunId) -> Result<SurveyReport, Run
 }
 
 /// Goes on with a survey: pieces that were read are not read again.
+#[boxed]
 pub async fn resume(mut config: SurveyConfig, run: RunId) -> Result<SurveyReport, RunError> {
     let (store, holder, clock) = (config.store.clone(), config.holder.clone(), Arc::clone(&config.clock));
     let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };

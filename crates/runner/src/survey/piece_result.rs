@@ -1,12 +1,13 @@
 //! What each piece of a survey brought: what the text bears out, and what was claimed and dropped.
 
-use super::reading::Stored;
+use super::reading::StoredPiece;
+use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, RunId};
 use book::work::outcome::TaskEnd;
 use store::error::StoreError;
 use store::library::Library;
 pub use task::survey::found::{
-    CharacterClaim, Cited, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary,
+    CharacterClaim, Citation, DroppedClaim, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary,
     FoundTerm, SurveyFindings,
 };
 
@@ -22,10 +23,11 @@ pub struct PieceResult {
 }
 
 /// The pieces of a survey, in the order they were begun. Those that failed and were asked about anew are there twice.
+#[boxed]
 pub async fn of_run(library: &Library, run: RunId) -> Result<Vec<PieceResult>, StoreError> {
     let tasks = library.tasks(run).await?;
     let brought = tasks.into_iter().filter_map(|task| {
-        let stored: Stored = serde_json::from_str(&task.machine).ok()?;
+        let stored: StoredPiece = serde_json::from_str(&task.machine).ok()?;
         Some(PieceResult { chapter: task.chapter, outcome: task.outcome, found: stored.found })
     });
     Ok(brought.collect())

@@ -32,7 +32,7 @@ const ATTEMPTS: usize = 2;
 
 /// What is stored with a piece.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Stored {
+pub(super) struct StoredPiece {
     first: ParagraphId,
     last: ParagraphId,
     pub(super) found: Option<SurveyFindings>,
@@ -48,7 +48,7 @@ struct Reading<'a> {
     stopped: Mutex<Option<Ending>>,
 }
 
-/// What became of a piece.
+/// The result of reading one piece.
 enum PieceOutcome {
     Read(Box<SurveyFindings>),
     Failed(String),
@@ -75,7 +75,7 @@ pub(super) async fn survey(config: &SurveyConfig, run: RunId) -> Result<SurveyRe
         },
         stopped: Mutex::new(None),
     };
-    let begun: Vec<(&BookPiece, Option<(TaskRecord, Stored)>)> =
+    let begun: Vec<(&BookPiece, Option<(TaskRecord, StoredPiece)>)> =
         pieces.iter().map(|piece| (piece, piece.ends().and_then(|ends| earlier.remove(&ends)))).collect();
     let n_read =
         begun.iter().filter(|(_, known)| known.as_ref().is_some_and(|(_, it)| it.found.is_some())).count();
@@ -150,10 +150,10 @@ async fn while_served<T>(
 async fn earlier(
     store: &Store,
     run: RunId,
-) -> Result<HashMap<(ParagraphId, ParagraphId), (TaskRecord, Stored)>, RunError> {
-    let mut known: HashMap<_, (TaskRecord, Stored)> = HashMap::new();
+) -> Result<HashMap<(ParagraphId, ParagraphId), (TaskRecord, StoredPiece)>, RunError> {
+    let mut known: HashMap<_, (TaskRecord, StoredPiece)> = HashMap::new();
     for task in store.library().tasks(run).await? {
-        let Ok(stored) = serde_json::from_str::<Stored>(&task.machine) else { continue };
+        let Ok(stored) = serde_json::from_str::<StoredPiece>(&task.machine) else { continue };
         let ends = (stored.first, stored.last);
         let is_better = known.get(&ends).is_none_or(|(_, known)| known.found.is_none());
         // What failed is asked anew, as a task of its own.
@@ -168,12 +168,14 @@ impl Reading<'_> {
     async fn piece(
         &self,
         piece: &BookPiece,
-        known: Option<(TaskRecord, Stored)>,
+        known: Option<(TaskRecord, StoredPiece)>,
     ) -> Result<PieceOutcome, RunError> {
         // Until this piece waits for its answer, no batch is handed in.
         let _participant = self.config.model.batch_queue().map(BatchQueue::join);
         let known_task = match known {
-            Some((_, Stored { found: Some(found), .. })) => return Ok(PieceOutcome::Read(Box::new(found))),
+            Some((_, StoredPiece { found: Some(found), .. })) => {
+                return Ok(PieceOutcome::Read(Box::new(found)));
+            }
             Some((task, _)) => Some(task.id),
             None => None,
         };
@@ -181,7 +183,7 @@ impl Reading<'_> {
         if self.must_stop() {
             return Ok(PieceOutcome::NotReached);
         }
-        let stored = Stored { first, last, found: None };
+        let stored = StoredPiece { first, last, found: None };
         let task = match known_task {
             Some(task) => task,
             None => self.begin(piece, &stored).await?,
@@ -223,7 +225,7 @@ impl Reading<'_> {
                     });
                     if let Some(answer) = answer(&reply) {
                         let found = read(&answer, piece, &self.lexicon);
-                        let stored = Stored { found: Some(found.clone()), ..stored };
+                        let stored = StoredPiece { found: Some(found.clone()), ..stored };
                         self.commit(task, &stored, usage, Some(&TaskEnd::Finished)).await?;
                         self.publish(piece, &found);
                         return Ok(PieceOutcome::Read(Box::new(found)));
@@ -242,13 +244,13 @@ impl Reading<'_> {
         Ok(PieceOutcome::Failed(reason))
     }
 
-    /// What the model says, nothing if somebody called it off; and what was paid for it, also where it broke off. What was
-    /// sent comes in before a survey stops, but nobody waits a day for it.
+    /// The model's reply, and what was paid for it, also where it broke off. The reply is `None` only if the survey stops while
+    /// it waits for a batch; any other request that was sent is received before a survey stops.
     async fn ask(&self, request: &Request) -> (Option<Result<Reply, Failure>>, Usage) {
         let mut meter = ReplyMeter::default();
         let asking = async {
             let events = self.config.model.model().stream(request).await?;
-            llm::collect_watching(events, |event| meter.see(event)).await
+            llm::collect_watching(events, |event| meter.on_event(event)).await
         };
         let answered = if self.config.model.batch_queue().is_some() {
             tokio::select! {
@@ -263,7 +265,7 @@ impl Reading<'_> {
     }
 
     /// Writes down what an attempt cost that brought nothing.
-    async fn keep_cost(&self, task: TaskId, stored: &Stored, spent: &Usage) -> Result<(), RunError> {
+    async fn keep_cost(&self, task: TaskId, stored: &StoredPiece, spent: &Usage) -> Result<(), RunError> {
         if *spent == Usage::default() {
             return Ok(());
         }
@@ -272,7 +274,7 @@ impl Reading<'_> {
 
     /// Records the task of a piece before anything is asked. Refused unless the book is still held: another process may end
     /// the run, and then no task of it may be open.
-    async fn begin(&self, piece: &BookPiece, stored: &Stored) -> Result<TaskId, RunError> {
+    async fn begin(&self, piece: &BookPiece, stored: &StoredPiece) -> Result<TaskId, RunError> {
         let machine = json(stored, self.run)?;
         let chapter = piece.parts.first().map(|part| part.chapter);
         let Some(chapter) = chapter else { return Ok(TaskId::from_number(0)) };
@@ -297,7 +299,7 @@ impl Reading<'_> {
     async fn commit(
         &self,
         task: TaskId,
-        stored: &Stored,
+        stored: &StoredPiece,
         usage: StepUsage,
         finished: Option<&TaskEnd>,
     ) -> Result<(), RunError> {
@@ -363,7 +365,7 @@ fn chapter_of(piece: &BookPiece) -> u32 {
     piece.parts.first().map_or(0, |part| part.number)
 }
 
-fn json(stored: &Stored, run: RunId) -> Result<String, RunError> {
+fn json(stored: &StoredPiece, run: RunId) -> Result<String, RunError> {
     serde_json::to_string(stored).map_err(|source| RunError::UnreadableSpec { run, source })
 }
 

@@ -1,4 +1,5 @@
 //! Whole runs over small books, from outside.
 
+mod kept_estimate;
 mod mending;
 mod survey;

@@ -3,13 +3,13 @@
 use simulation::aim::Planner;
 use simulation::coverage::{Coverage, all_cells};
 use simulation::doing::Doing;
-use simulation::fault::{Counted, Fault, all_faults};
+use simulation::fault::{CountedEvent, Fault, all_faults};
 use simulation::scenario::{DOORS, Scenario, Stage};
 use simulation::simulate;
 
 /// Whether a fault could mean something at a door, were it not for the state.
 fn could_mean_something(kind: simulation::fault::FaultKind, door: Stage) -> bool {
-    kind.happens_in(door) || matches!(kind.counted(), Counted::Requests | Counted::Pieces)
+    kind.happens_in(door) || matches!(kind.counted(), CountedEvent::Requests | CountedEvent::Pieces)
 }
 
 #[test]
@@ -25,7 +25,8 @@ fn no_fault_comes_where_the_table_says_that_it_cannot() {
     }
     assert!(faults.len() > 1_000, "{}", faults.len());
     for seed in [1, 4] {
-        let scenario = Scenario { stages: stages.clone(), faults: faults.clone(), ..Scenario::of(seed) };
+        let scenario =
+            Scenario { stages: stages.clone(), faults: faults.clone(), ..Scenario::from_seed(seed) };
         let outcome = simulate(scenario, None);
         assert_eq!(outcome.violations, [""; 0]);
         assert_eq!(outcome.coverage.met().collect::<Vec<_>>(), []);

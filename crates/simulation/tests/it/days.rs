@@ -1,7 +1,7 @@
 //! One seed is one day, and no day breaks a promise.
 
 use llm::{Delivery, Dialect};
-use llm_test_server::{Refused, WireFault};
+use llm_test_server::{RefusalKind, WireFault};
 use simulation::doing::Doing;
 use simulation::fault::{Fault, FaultKind};
 use simulation::handles::Handles;
@@ -21,7 +21,7 @@ const FRESH_SEED: &str = "TSUMUGI_FRESH_SEED";
 /// Lives through so many days, however long they take: a slow machine sees the same ones.
 fn nothing_is_broken(first: u64, n_days: u64) {
     for seed in first..first + n_days {
-        let outcome = simulate(Scenario::of(seed), None);
+        let outcome = simulate(Scenario::from_seed(seed), None);
         assert!(
             outcome.violations.is_empty(),
             "{:?}; repeat with: cargo xtask simulate --seed {seed}",
@@ -32,7 +32,7 @@ fn nothing_is_broken(first: u64, n_days: u64) {
 
 #[test]
 fn one_seed_lived_twice_gives_one_trace() {
-    let [first, second] = [(); 2].map(|()| simulate(Scenario::of(3), None));
+    let [first, second] = [(); 2].map(|()| simulate(Scenario::from_seed(3), None));
     assert_eq!(first.trace, second.trace);
     assert_eq!(first.n_steps, second.n_steps);
 }
@@ -58,7 +58,7 @@ fn ten_days_nobody_has_seen_break_no_promise() {
 fn a_reply_that_is_broken_off_is_counted_as_far_as_it_was_seen() {
     let faults = vec![Fault { kind: FaultKind::Cancelled, part: 1, at: 6, doing: Doing::Receiving }];
     let stages = vec![Stage::Import, Stage::Translate, Stage::Export];
-    let scenario = Scenario { stages, faults, streaming: true, limit_micros: None, ..Scenario::of(3) };
+    let scenario = Scenario { stages, faults, streaming: true, limit_micros: None, ..Scenario::from_seed(3) };
     let outcome = simulate(scenario, None);
     assert_eq!(outcome.violations, [""; 0]);
     assert!(outcome.coverage.n_met("cancelled") == 1);
@@ -76,7 +76,7 @@ fn a_suggestion_for_a_locked_paragraph_is_not_asked_for_again_after_a_death() {
         fault(FaultKind::DeathAtStatement, 33, Doing::Asking),
     ];
     let stages = vec![Stage::Import, Stage::Translate, Stage::Export];
-    let outcome = simulate(Scenario { stages, faults, ..Scenario::of(71) }, None);
+    let outcome = simulate(Scenario { stages, faults, ..Scenario::from_seed(71) }, None);
     assert_eq!(outcome.violations, [""; 0]);
     assert_eq!(outcome.coverage.n_met("person locks"), 1);
 }
@@ -93,7 +93,7 @@ fn whoever_began_to_write_earlier_may_be_heard_after_the_paragraph_was_settled()
         fault(FaultKind::ClockJumps { seconds: -3_600 }, 3, Doing::Committing),
     ];
     let stages = vec![Stage::Import, Stage::Survey, Stage::Translate, Stage::Page, Stage::Export];
-    let outcome = simulate(Scenario { stages, faults, streaming: true, ..Scenario::of(20) }, None);
+    let outcome = simulate(Scenario { stages, faults, streaming: true, ..Scenario::from_seed(20) }, None);
     assert_eq!(outcome.violations, [""; 0]);
     assert_eq!(outcome.coverage.n_met("person writes"), 1);
 }
@@ -103,12 +103,12 @@ fn whoever_began_to_write_earlier_may_be_heard_after_the_paragraph_was_settled()
 #[test]
 fn a_batch_is_taken_in_after_the_key_was_refused_to_whoever_asked_after_it() {
     let refused = FaultKind::Wire(WireFault::Status(401));
-    let without_money = FaultKind::Wire(WireFault::Refusal(Refused::Quota));
+    let without_money = FaultKind::Wire(WireFault::Refusal(RefusalKind::Quota));
     for (kind, name) in [(refused, "key refused once"), (without_money, "no money left")] {
         for dialect in [Dialect::OpenaiChat, Dialect::Anthropic, Dialect::Gemini] {
             let faults = vec![Fault { kind, part: 1, at: 2, doing: Doing::Asking }];
             let stages = vec![Stage::Import, Stage::Batch, Stage::Export];
-            let scenario = Scenario { stages, faults, dialect, limit_micros: None, ..Scenario::of(7) };
+            let scenario = Scenario { stages, faults, dialect, limit_micros: None, ..Scenario::from_seed(7) };
             let outcome = simulate(scenario, None);
             assert_eq!(outcome.violations, [""; 0], "{name} {dialect:?}");
             assert_eq!(outcome.coverage.n_met(name), 1, "{dialect:?}");
@@ -137,7 +137,7 @@ const BROKEN_ONCE: &[(u64, Option<&[usize]>)] = &[
 #[test]
 fn days_that_broke_a_promise_once_break_none() {
     for (seed, kept) in BROKEN_ONCE {
-        let scenario = Scenario::of(*seed);
+        let scenario = Scenario::from_seed(*seed);
         let scenario = match kept {
             Some(kept) => scenario.keeping(kept),
             None => scenario,
@@ -152,8 +152,14 @@ fn a_model_that_polishes_changes_texts() {
     for form in [Delivery::Tools, Delivery::Structured, Delivery::Lines] {
         let stages = vec![Stage::Import, Stage::Translate, Stage::Polish, Stage::Export];
         let form = Some(form);
-        let scenario =
-            Scenario { stages, faults: Vec::new(), form, limit_micros: None, n_lines: 6, ..Scenario::of(3) };
+        let scenario = Scenario {
+            stages,
+            faults: Vec::new(),
+            form,
+            limit_micros: None,
+            n_lines: 6,
+            ..Scenario::from_seed(3)
+        };
         let outcome = simulate(scenario, None);
         assert_eq!(outcome.violations, [""; 0], "{form:?}");
         let polishing = outcome.steps.iter().skip_while(|step| !step.ends_with(" polish"));
@@ -181,16 +187,16 @@ fn files_and_threads_come_back_after_a_day() {
         return;
     }
     // What is filled once is filled by the first day.
-    simulate(Scenario::of(2), None);
+    simulate(Scenario::from_seed(2), None);
     let handles = Handles::now();
-    simulate(Scenario::of(2), None);
+    simulate(Scenario::from_seed(2), None);
     handles.have_come_back().unwrap();
 }
 
 #[test]
 fn a_planted_fault_is_found_and_its_day_is_shrunk() {
     let planted = PLANTS.iter().find(|plant| plant.name == "steps are not counted");
-    let scenario = (1..100).map(Scenario::of).find(|scenario| scenario.faults.len() > 1).unwrap();
+    let scenario = (1..100).map(Scenario::from_seed).find(|scenario| scenario.faults.len() > 1).unwrap();
     assert!(!simulate(scenario.clone(), planted).violations.is_empty());
     assert!(shrink(&scenario, planted).is_empty(), "it needs no fault to show");
 }

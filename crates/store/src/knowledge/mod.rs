@@ -57,7 +57,7 @@ impl KnowledgeCounts {
 /// How many entries of a kind there are, by how far they are trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StandingCounts {
-    /// Nobody has looked at them.
+    /// Entries that no person has reviewed.
     pub proposed: u32,
     /// A person confirmed them.
     pub confirmed: u32,
@@ -82,7 +82,7 @@ pub struct SeriesSummary {
     pub counts: KnowledgeCounts,
 }
 
-/// What came of putting a book into another series.
+/// The result of moving a book to another series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovedBook {
     /// The series it is in now.
@@ -93,16 +93,16 @@ pub struct MovedBook {
     pub n_left: u32,
 }
 
-/// What came of taking a book out.
+/// The result of removing a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RemovedBook {
     /// The series it belonged to.
     pub series: SeriesRecord,
-    /// What becomes of that series.
+    /// Whether that series stays.
     pub fate: SeriesOutcome,
 }
 
-/// What becomes of a series when a book goes.
+/// Whether a series stays when a book leaves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeriesOutcome {
     /// Other books are in it.
@@ -123,7 +123,7 @@ pub struct ChapterDigest {
 
 /// Translations made with knowledge that has changed since.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outdated {
+pub struct OutdatedTask {
     /// The task that made them.
     pub task: TaskId,
     /// The paragraphs whose selected translation is its work, in reading order.
@@ -145,7 +145,7 @@ pub enum NotWritten {
         /// The entry.
         key: EntryKey,
     },
-    /// Someone else was faster.
+    /// Another writer was faster.
     Changed {
         /// The entry.
         key: EntryKey,

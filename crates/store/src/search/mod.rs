@@ -93,10 +93,38 @@ pub struct MatchCounts {
     pub n_paragraphs: usize,
     /// At how many places of them.
     pub n_places: usize,
-    /// Places by chapter, in reading order; chapters without any are left out.
-    pub chapters: Vec<(ChapterId, usize)>,
+    /// The same by chapter, in reading order; chapters without any are left out.
+    pub chapters: Vec<ChapterMatches>,
     /// Whether everything was counted.
     pub is_whole: bool,
+}
+
+impl MatchCounts {
+    /// Nothing found so far.
+    pub const NONE: Self = Self { n_paragraphs: 0, n_places: 0, chapters: Vec::new(), is_whole: true };
+
+    /// Adds what follows in reading order.
+    pub fn add(&mut self, more: ChapterMatches) {
+        self.n_paragraphs += more.n_paragraphs;
+        self.n_places += more.n_places;
+        match self.chapters.last_mut() {
+            Some(last) if last.chapter == more.chapter => {
+                last.n_paragraphs += more.n_paragraphs;
+                last.n_places += more.n_places;
+            }
+            Some(_) | None => self.chapters.push(more),
+        }
+    }
+}
+
+/// How often something stands in a chapter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChapterMatches {
+    pub chapter: ChapterId,
+    /// In how many paragraphs.
+    pub n_paragraphs: usize,
+    /// At how many places of them.
+    pub n_places: usize,
 }
 
 /// A paragraph that was found.

@@ -31,7 +31,7 @@ pub(crate) struct PageText {
 
 impl PageText {
     /// Puts a paragraph into its place; places before it that were left out are empty.
-    pub(crate) fn put(&mut self, place: u32, plain: &str) {
+    pub(crate) fn insert(&mut self, place: u32, plain: &str) {
         while self.n_paragraphs < place {
             self.text.push(BETWEEN);
             self.n_paragraphs += 1;
@@ -134,7 +134,7 @@ mod tests {
     fn page(paragraphs: &[(u32, &str)]) -> String {
         let mut page = PageText::default();
         for (place, text) in paragraphs {
-            page.put(*place, text);
+            page.insert(*place, text);
         }
         page.into_string()
     }

@@ -45,12 +45,7 @@ pub(super) async fn add_book(
     let id = BookId::from_random(random()?);
     let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
     knowledge::take_place(connection, key, series).await?;
-    query("INSERT INTO originals (book, bytes, object) VALUES ($1, $2, $3)")
-        .bind(key.0)
-        .bind(&*original.bytes)
-        .bind(original.object.as_deref())
-        .execute(&mut *connection)
-        .await?;
+    original.insert(connection, key).await?;
     let mut import = Import { key, position: 0, total: n_paragraphs, progress };
     for (number, chapter) in (0_u32..).zip(&new.book.chapters) {
         import.chapter(connection, ChapterId::from_number(number), chapter).await?;
@@ -175,7 +170,7 @@ async fn insert_book(
     series: i64,
     digest: &[u8],
 ) -> Result<BookKey, DbError> {
-    let n_work = new.book.paragraphs().filter(|paragraph| paragraph.is_work()).count();
+    let n_work = new.book.n_work();
     let key = query_scalar(
         "INSERT INTO books (id, series, title, author, source_language, target_language, format, file_name, digest, \
          n_chapters, n_paragraphs, n_work, created_at, reading) \
@@ -215,7 +210,8 @@ impl Import<'_> {
         id: ChapterId,
         chapter: &Chapter,
     ) -> Result<(), DbError> {
-        let n_work = chapter.paragraphs.iter().filter(|paragraph| paragraph.is_work()).count();
+        let paragraphs = chapter.paragraphs.unpacked();
+        let n_work = paragraphs.iter().filter(|paragraph| paragraph.is_work()).count();
         query(
             "INSERT INTO chapters (key, book, number, title, volume, matter, n_paragraphs, n_work) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -226,12 +222,12 @@ impl Import<'_> {
         .bind(&chapter.title)
         .bind(chapter.volume.as_deref())
         .bind(chapter.matter.as_str())
-        .bind(amount(chapter.paragraphs.len()))
+        .bind(amount(paragraphs.len()))
         .bind(amount(n_work))
         .execute(&mut *connection)
         .await?;
         let mut index = 0_u32;
-        for batch in chapter.paragraphs.chunks(BATCH) {
+        for batch in paragraphs.chunks(BATCH) {
             let first = Spot { chapter: self.key.chapter(id), position: self.position, index };
             self.paragraphs(connection, first, batch).await?;
             let n_written = u32::try_from(batch.len()).unwrap_or(u32::MAX);

@@ -1,8 +1,8 @@
-//! Backups: a library written to a file of its own while others use it, and put back in the place of one that nobody uses.
+//! Backups: a library written to a file of its own while others use it, and restored over one that no process has open.
 
 use super::copy::{free_name, write_copy};
 use super::open::{plain_options, shape};
-use super::{DbError, shown};
+use super::{DbError, display_path};
 use crate::error::StoreError;
 use sqlx::{ConnectOptions, Connection};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ async fn check_whole(path: &Path) -> Result<(), StoreError> {
         let mut connection = plain_options(path).read_only(true).connect().await?;
         let looked = async {
             if shape(&mut connection, path).await? == 0 {
-                return Err(StoreError::NotALibrary { place: shown(path) }.into());
+                return Err(StoreError::NotALibrary { place: display_path(path) }.into());
             }
             Ok(sqlx::query_scalar::<_, String>("PRAGMA quick_check(1)").fetch_one(&mut connection).await?)
         };
@@ -58,8 +58,8 @@ async fn check_whole(path: &Path) -> Result<(), StoreError> {
     };
     match read.await {
         Ok(said) if said == "ok" => Ok(()),
-        Ok(detail) => Err(StoreError::Damaged { place: shown(path), detail }),
-        Err(db_error) => Err(db_error.explain(&shown(path))),
+        Ok(detail) => Err(StoreError::Damaged { place: display_path(path), detail }),
+        Err(db_error) => Err(db_error.explain(&display_path(path))),
     }
 }
 
@@ -76,8 +76,8 @@ async fn set_aside(path: &Path) -> Result<Option<PathBuf>, StoreError> {
         connection.close().await?;
         Ok::<_, DbError>(mode? == "delete")
     };
-    if !alone.await.map_err(|db_error| db_error.explain(&shown(path)))? {
-        return Err(StoreError::Busy { place: shown(path) });
+    if !alone.await.map_err(|db_error| db_error.explain(&display_path(path)))? {
+        return Err(StoreError::Busy { place: display_path(path) });
     }
     let aside = free_name(path, ".before-restore").await;
     tokio::fs::rename(path, &aside)

@@ -1,4 +1,4 @@
-//! What becomes of a translator's notes in one book.
+//! The setting of one book for a translator's notes.
 
 use super::driver::{Connection, query, query_scalar};
 use super::rows::book_key;

@@ -144,7 +144,7 @@ impl Editor<'_> {
 }
 
 impl SelectionState {
-    /// What becomes of a version by this author.
+    /// How a version by this author is stored.
     pub(super) fn standing(&self, author: &Author, selection: Selection, rights: &Rights) -> AddedAs {
         let by_person = *author == Author::Person;
         let seen = match selection {

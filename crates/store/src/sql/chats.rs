@@ -5,7 +5,7 @@ use super::driver::{Connection, Row, query};
 use super::rows::{book_id, book_key, chat_id, count, stored};
 use super::scope::Scope;
 use super::{DbError, SqlLibrary, edits};
-use crate::change::{Attributed, ChangeId, Receipt};
+use crate::change::{AttributedCause, ChangeId, Receipt};
 use crate::chat::{ChatLineRecord, ChatRecord, ChatStep};
 use crate::error::StoreError;
 use crate::layer::Layer;
@@ -49,7 +49,7 @@ impl SqlLibrary {
 
     pub(crate) async fn chat(&self, chat: ChatId) -> Result<ChatRecord, StoreError> {
         let mut reader = self.reader().await?;
-        self.map_db_error(one(&mut reader, chat).await)
+        self.map_db_error(read_chat(&mut reader, chat).await)
     }
 
     pub(crate) async fn chat_lines(&self, chat: ChatId) -> Result<Vec<ChatLineRecord>, StoreError> {
@@ -85,7 +85,7 @@ async fn append(
     step: &ChatStep<'_>,
     person: Option<PersonId>,
 ) -> Result<Receipt, DbError> {
-    let chat = one(connection, step.chat).await?;
+    let chat = read_chat(connection, step.chat).await?;
     let overruling =
         if step.approved { edits::Overruling::Overrule } else { edits::Overruling::by(&step.cause.who) };
     let receipt = edits::commit(
@@ -93,7 +93,7 @@ async fn append(
         Layer::Translation,
         chat.book,
         step.edits,
-        Attributed { cause: step.cause, person, limit: None },
+        AttributedCause { cause: step.cause, person, limit: None },
         overruling,
         step.now_ms,
     )
@@ -151,7 +151,7 @@ async fn chats(connection: &mut Connection, book: BookId) -> Result<Vec<ChatReco
     rows.iter().map(record).collect()
 }
 
-async fn one(connection: &mut Connection, chat: ChatId) -> Result<ChatRecord, DbError> {
+async fn read_chat(connection: &mut Connection, chat: ChatId) -> Result<ChatRecord, DbError> {
     let row = query(select_chats!("WHERE c.id = $1"))
         .bind(stored(chat.number()))
         .fetch_optional(connection)
@@ -160,7 +160,7 @@ async fn one(connection: &mut Connection, chat: ChatId) -> Result<ChatRecord, Db
 }
 
 async fn lines(connection: &mut Connection, chat: ChatId) -> Result<Vec<ChatLineRecord>, DbError> {
-    one(connection, chat).await?;
+    read_chat(connection, chat).await?;
     let rows = query(
         "SELECT l.number, l.change, l.json, l.created_at FROM chat_lines l JOIN chats c ON c.key = l.chat \
          WHERE c.id = $1 ORDER BY l.number",

@@ -1,4 +1,4 @@
-//! Who works on a book: one run in one process at a time, and a claim nobody renews runs out by itself.
+//! Claims on books: one run in one process at a time. A claim that is not renewed expires.
 
 use super::DbError;
 use super::driver::{Connection, query, query_scalar};
@@ -40,7 +40,7 @@ pub(super) async fn claim_book(
         .bind(claim.until_ms)
         .execute(&mut *connection)
         .await?;
-    // Whoever followed the run before this has not seen its end, whichever program works on it now.
+    // Subscribers of an earlier session have not seen the end of the run, whichever program works on it now.
     query("UPDATE runs SET n_sessions = n_sessions + 1, last_event = NULL WHERE id = $1")
         .bind(stored(claim.run.number()))
         .execute(connection)

@@ -4,7 +4,7 @@ use super::driver::{Connection, Row, query, query_scalar};
 use super::people::person_name;
 use super::rows::{BookKey, book_key, number_in};
 use super::scope::Scope;
-use super::teamwork::{NewActivity, NewNotice, Notified, give_notice, mentioned, note_activity};
+use super::teamwork::{NewActivity, NewNotice, NotifiedPeople, give_notice, mentioned, note_activity};
 use super::{DbError, SqlLibrary};
 use crate::activity::ActivityKind;
 use crate::error::StoreError;
@@ -110,7 +110,7 @@ async fn add_comments(
     now_ms: i64,
 ) -> Result<Vec<PersonId>, DbError> {
     let key = book_key(connection, book).await?;
-    let mut notified = Notified::default();
+    let mut notified = NotifiedPeople::default();
     for comment in new {
         let paragraph = key.paragraph(comment.paragraph);
         let chapter: Option<i64> =
@@ -140,7 +140,7 @@ async fn add_comments(
         };
         note_activity(connection, key, &activity, now_ms).await?;
         if person.is_some() {
-            let place = Commented { key, chapter, paragraph, text: &comment.text, person };
+            let place = CommentPlace { key, chapter, paragraph, text: &comment.text, person };
             notify(connection, &place, now_ms, &mut notified).await?;
         }
     }
@@ -148,7 +148,7 @@ async fn add_comments(
 }
 
 /// A comment a member made, and where.
-struct Commented<'a> {
+struct CommentPlace<'a> {
     key: BookKey,
     chapter: i64,
     paragraph: i64,
@@ -156,12 +156,12 @@ struct Commented<'a> {
     person: Option<PersonId>,
 }
 
-/// Tells whom the comment names; then those who have commented there before, and whose words it is about.
+/// Notifies the members whom the comment names; then earlier commenters of the paragraph and the author of its text.
 async fn notify(
     connection: &mut Connection,
-    comment: &Commented<'_>,
+    comment: &CommentPlace<'_>,
     now_ms: i64,
-    notified: &mut Notified,
+    notified: &mut NotifiedPeople,
 ) -> Result<(), DbError> {
     let named = mentioned(connection, comment.key, comment.text).await?;
     let others: Vec<i64> = query_scalar(
@@ -198,7 +198,7 @@ async fn resolve(
     let all = of_paragraph(connection, book, paragraph).await?;
     let found = all.into_iter().find(|one| one.number == number);
     let found = found.ok_or(StoreError::NoSuchComment { paragraph, number })?;
-    let mut notified = Notified::default();
+    let mut notified = NotifiedPeople::default();
     if found.resolved_at.is_some() == resolved {
         return Ok(notified.people);
     }
@@ -219,7 +219,7 @@ async fn resolve(
         text: &found.text,
     };
     note_activity(connection, key, &activity, now_ms).await?;
-    // Nobody who has left is told anything.
+    // Former members get no notices.
     let author = found.person.filter(|person| person.name.is_some() && resolved);
     if let Some(author) = author {
         let notice = NewNotice {

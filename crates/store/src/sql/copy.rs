@@ -2,22 +2,22 @@
 //! back, and backups.
 
 use super::open::plain_options;
-use super::{DbError, shown};
+use super::{DbError, display_path};
 use crate::error::StoreError;
 use sqlx::{ConnectOptions, Connection};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Writes the library at `path` as it is now into a new file beside it: `NAME.before-FORMAT`, where FORMAT is what the
-/// library is about to be brought to. A copy that is already there is never replaced; the new one is numbered.
+/// Writes the library at `path` as it is now into a new file beside it: `NAME.before-FORMAT`, where FORMAT is the format
+/// that the library is about to be migrated to. An existing copy is never replaced; the new one is numbered.
 ///
-/// The caller holds the library's write lock. So nobody else writes here at the same time, and the copy is exactly what
-/// will be migrated, with what stands in the log as well. The copy gets its name only when it is whole and on the disk.
+/// The caller holds the library's write lock. No other process writes at the same time, so the copy is exactly what will be
+/// migrated, including the write-ahead log. The copy gets its name only when it is complete and synced.
 pub(super) async fn keep_copy(path: &Path, format: i64) -> Result<PathBuf, StoreError> {
     let copy = free_name(path, &format!(".before-{format}")).await;
     match write_copy(path, &copy).await {
         Ok(()) => Ok(copy),
-        Err(detail) => Err(StoreError::NotCopied { place: shown(path), copy, detail }),
+        Err(detail) => Err(StoreError::NotCopied { place: display_path(path), copy, detail }),
     }
 }
 
@@ -95,7 +95,7 @@ async fn settle(path: &Path, partial: &Path, copy: &Path) -> std::io::Result<()>
 
 /// Why the copy failed, in a few words.
 fn reason(db_error: DbError, partial: &Path) -> String {
-    let error = db_error.explain(&shown(partial));
+    let error = db_error.explain(&display_path(partial));
     if matches!(error, StoreError::DiskFull { .. }) {
         "the disk is full".to_owned()
     } else if matches!(error, StoreError::ReadOnly { .. } | StoreError::Forbidden { .. }) {

@@ -4,11 +4,11 @@ use super::bulk::n_together;
 use super::driver::{Connection, Row, query, query_scalar};
 use super::history::Origin;
 use super::nul::without_nul;
-use super::review::Named;
+use super::review::ReviewTarget;
 use super::rows::{BookKey, book_key, count};
 use super::teamwork::Rights;
 use super::{DbError, rehearsal, search_pages};
-use crate::change::{AddedVersion, Attributed, Effect, Receipt};
+use crate::change::{AddedVersion, AttributedCause, Effect, Receipt};
 use crate::error::StoreError;
 use crate::layer::Layer;
 use book::edit::Edit;
@@ -21,7 +21,7 @@ pub(super) async fn commit(
     layer: Layer,
     book: BookId,
     edits: &[Edit],
-    cause: Attributed<'_>,
+    cause: AttributedCause<'_>,
     overruling: Overruling,
     now_ms: i64,
 ) -> Result<Receipt, DbError> {
@@ -35,7 +35,7 @@ pub(super) async fn commit_to(
     layer: Layer,
     (book, key): (BookId, BookKey),
     edits: &[Edit],
-    cause: Attributed<'_>,
+    cause: AttributedCause<'_>,
     overruling: Overruling,
     now_ms: i64,
 ) -> Result<Receipt, DbError> {
@@ -82,7 +82,7 @@ pub(super) struct Editor<'c> {
     pub(super) effects: Vec<Effect>,
 }
 
-/// What becomes of an edit to a title, an entry or instructions that a person has settled.
+/// What happens to an edit to a title, an entry or instructions that a person has settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overruling {
     /// It is made: a person makes it, or has agreed to it.
@@ -94,7 +94,7 @@ pub(super) enum Overruling {
 }
 
 impl Overruling {
-    /// As far as an author may go without a person's agreement.
+    /// What an author may do without a person's agreement.
     pub(super) const fn by(who: &Author) -> Self {
         match who {
             Author::Person => Self::Overrule,
@@ -135,15 +135,15 @@ impl SelectionState {
 }
 
 impl<'c> Editor<'c> {
-    /// An editor with the rights of whoever makes the change.
+    /// An editor with the rights of the author of the change.
     pub(super) async fn new(
         connection: &'c mut Connection,
         (book, key): (BookId, BookKey),
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
         overruling: Overruling,
         now_ms: i64,
     ) -> Result<Self, DbError> {
-        let rights = Rights::of(connection, key, cause).await?;
+        let rights = Rights::of_author(connection, key, cause).await?;
         let person = cause.key();
         Ok(Self { connection, book, key, now_ms, person, overruling, rights, effects: Vec::new() })
     }
@@ -180,11 +180,11 @@ impl Editor<'_> {
                 Ok(None)
             }
             Edit::SetReview { paragraph, state } => {
-                self.review(*paragraph, *state, Named::ByItself, who).await?;
+                self.review(*paragraph, *state, ReviewTarget::ByItself, who).await?;
                 Ok(None)
             }
             Edit::SetReviewOfMany { paragraph, state } => {
-                self.review(*paragraph, *state, Named::AmongOthers, who).await?;
+                self.review(*paragraph, *state, ReviewTarget::AmongOthers, who).await?;
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {

@@ -62,6 +62,7 @@ impl SqlLibrary {
             place: self.place.clone(),
             database: Database::Postgres(library.clone()),
             keys: Mutex::default(),
+            counts: super::KeptCounts::default(),
             held_claim: Some(HeldClaim { book, run, holder: holder.to_owned() }),
             objects: self.objects.clone(),
         })

@@ -5,7 +5,7 @@ use super::edits::Editor;
 use super::people::person_name;
 use super::rows::{BookKey, book_key, run_id, stored, task_id};
 use super::{DbError, SqlLibrary};
-use crate::change::{Attributed, ChangeId, ChangeRecord, Effect};
+use crate::change::{AttributedCause, ChangeId, ChangeRecord, Effect};
 use crate::error::StoreError;
 use crate::record::BookState;
 use book::id::BookId;
@@ -21,7 +21,7 @@ impl Editor<'_> {
     /// Writes what was done into the history.
     pub(super) async fn record(
         &mut self,
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
         origin: Origin,
     ) -> Result<ChangeId, DbError> {
         let key = query_scalar(
@@ -101,7 +101,7 @@ pub(super) async fn changes_before(
     Ok(records)
 }
 
-/// What was done to a book after this change, oldest first; `None` if those are more than so many changes.
+/// The effects on a book after this change, oldest first; `None` if there are more changes than the limit.
 pub(super) async fn effects_since(
     connection: &mut Connection,
     book: BookId,
@@ -109,6 +109,16 @@ pub(super) async fn effects_since(
     most: u32,
 ) -> Result<Option<Vec<Effect>>, DbError> {
     let key = book_key(connection, book).await?;
+    effects_after(connection, key, since, most).await
+}
+
+/// The same, where the book's key is known.
+pub(super) async fn effects_after(
+    connection: &mut Connection,
+    key: BookKey,
+    since: Option<ChangeId>,
+    most: u32,
+) -> Result<Option<Vec<Effect>>, DbError> {
     let changes: Vec<String> =
         query_scalar("SELECT effects FROM changes WHERE book = $1 AND key > $2 ORDER BY key LIMIT $3")
             .bind(key.0)

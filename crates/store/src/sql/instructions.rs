@@ -47,7 +47,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Puts back what stood there, if nobody has changed it since.
+    /// Restores the earlier instructions, if they have not changed since.
     pub(super) async fn uninstruct(
         &mut self,
         scope: InstructionScope,

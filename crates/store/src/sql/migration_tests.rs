@@ -2,7 +2,7 @@
 
 use super::SqlLibrary;
 use super::open::MIGRATIONS;
-use crate::change::{Attributed, Cause};
+use crate::change::{AttributedCause, Cause};
 use crate::layer::Layer;
 use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, TermId};
@@ -60,7 +60,7 @@ async fn a_library_without_knowledge_keeps_its_books_and_learns() {
         assert_eq!(paragraph.translation.unwrap().as_str(), "cat");
         let first = ChapterId::from_number(0);
         for (book, moment) in
-            [(one, StoryPosition(0)), (other, StoryPosition(0)), (two, StoryPosition::of(1, 0))]
+            [(one, StoryPosition(0)), (other, StoryPosition(0)), (two, StoryPosition::new(1, 0))]
         {
             assert_eq!(library.position_of(book, first).await.unwrap(), moment, "{book}");
         }
@@ -70,7 +70,7 @@ async fn a_library_without_knowledge_keeps_its_books_and_learns() {
         assert_eq!(library.knowledge(series).await.unwrap(), crate::knowledge::Knowledge::default());
         let term = Term::new(TermId::from_number(1), "猫".to_owned(), "cat".to_owned());
         let cause = Cause::person("");
-        let cause = Attributed { cause: &cause, person: None, limit: None };
+        let cause = AttributedCause { cause: &cause, person: None, limit: None };
         library.commit(Layer::Translation, one, &[Edit::create(term.clone())], cause, 1).await.unwrap();
         assert_eq!(library.terms(series).await.unwrap()[0].value, term);
         library.undo_last(one, cause, 2).await.unwrap();

@@ -7,6 +7,7 @@ mod book_notes;
 mod budgets;
 mod bulk;
 mod bundle;
+mod chapter_counts;
 mod chats;
 mod check_notes;
 mod claims;
@@ -26,6 +27,7 @@ mod objects;
 mod open;
 mod opinion_costs;
 mod opinions;
+mod original_pieces;
 mod people;
 mod postgres;
 mod questions;
@@ -67,7 +69,7 @@ mod plan_tests;
 #[cfg(test)]
 mod writer_tests;
 
-use crate::change::{Attributed, ChangeId, ChangeRecord, Receipt, Undone};
+use crate::change::{AttributedCause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
@@ -76,12 +78,14 @@ use crate::people::PersonId;
 use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
-use crate::revision::{BookRevision, Revised};
+use crate::revision::{BookRevision, RevisionResult};
 pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId};
 use book::language::LanguageTag;
 pub(crate) use bundle::bundled_paragraphs;
+pub(crate) use chapter_counts::CountedBook;
+use chapter_counts::KeptCounts;
 pub(crate) use db_error::DbError;
 use driver::LentConnections;
 pub use driver::LookingConnection;
@@ -109,6 +113,8 @@ pub(crate) struct SqlLibrary {
     database: Database,
     /// Keys of books that were looked up before: they never change and are never given twice.
     keys: Mutex<HashMap<BookId, BookKey>>,
+    /// How far the chapters of books are.
+    counts: KeptCounts,
     /// The claim under which everything is written through this handle, in PostgreSQL.
     held_claim: Option<HeldClaim>,
     /// Where originals are kept, if not in the rows.
@@ -134,7 +140,7 @@ struct SqliteFile {
     copy_before_update: Option<PathBuf>,
     writer: Writer,
     readers: SqlitePool,
-    /// In the place of the pool, where somebody sees every statement first.
+    /// In place of the pool, where a hook sees every statement first.
     lent: Option<(LentConnections, Arc<dyn DriverHook>)>,
     watcher: Watcher,
 }
@@ -151,7 +157,7 @@ impl SqlLibrary {
         }
     }
 
-    /// The same for a file, with somebody who sees every statement first.
+    /// The same for a file, with a hook that sees every statement first.
     pub(crate) async fn open_hooked(path: &Path, hook: Arc<dyn DriverHook>) -> Result<Self, StoreError> {
         Self::open_file(path, Some(hook)).await
     }
@@ -175,7 +181,7 @@ impl SqlLibrary {
         revision: &BookRevision<'_>,
         person: Option<PersonId>,
         progress: Progress<'_>,
-    ) -> Result<Revised, StoreError> {
+    ) -> Result<RevisionResult, StoreError> {
         let original = self.keep_original(revision.original).await?;
         let mut tx = self.begin_exclusive(Scope::ImportInto(revision.book)).await?;
         let done = match self.still_kept(revision.original, &original).await {
@@ -218,7 +224,7 @@ impl SqlLibrary {
         layer: Layer,
         book: BookId,
         edits: &[Edit],
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
         let mut tx = self.begin(Scope::Book(book)).await?;
@@ -230,7 +236,7 @@ impl SqlLibrary {
     pub(crate) async fn undo(
         &self,
         change: ChangeId,
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Change(change)).await?;
@@ -242,7 +248,7 @@ impl SqlLibrary {
         &self,
         book: BookId,
         change: Option<ChangeId>,
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Book(book)).await?;
@@ -253,7 +259,7 @@ impl SqlLibrary {
     pub(crate) async fn undo_last(
         &self,
         book: BookId,
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Book(book)).await?;
@@ -264,7 +270,7 @@ impl SqlLibrary {
     pub(crate) async fn undo_run(
         &self,
         run: RunId,
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
         let mut tx = self.begin(Scope::Run(run)).await?;
@@ -353,7 +359,7 @@ impl SqlLibrary {
         })
     }
 
-    /// Ends a turn with what came of it; a fault takes back everything it did.
+    /// Ends a write transaction: commits on success, rolls back everything on an error.
     async fn end<T: Send + 'static>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
         self.map_db_error(tx.end(done).await)
     }
@@ -364,6 +370,6 @@ impl SqlLibrary {
 }
 
 /// A file as it is shown.
-fn shown(path: &Path) -> String {
+fn display_path(path: &Path) -> String {
     path.display().to_string()
 }

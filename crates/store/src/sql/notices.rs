@@ -1,8 +1,9 @@
-//! Notices between processes at one database: that there is something to do, never what. Whoever hears one looks at the rows.
+//! Notices between processes at one database: that there is something to do, never what. The receiver reads the rows.
 
 use super::driver::query;
 use super::{Database, DbError, SqlLibrary};
 use crate::error::StoreError;
+use async_recursion::async_recursion as boxed;
 use sqlx::PgPool;
 use sqlx::postgres::PgListener;
 use std::time::Duration;
@@ -24,6 +25,7 @@ pub struct Notices {
 
 impl Notices {
     /// Waits for a notice. Returns also when the connection was lost, because something may have been missed.
+    #[boxed]
     pub async fn next(&mut self) {
         let Some(listener) = &mut self.listener else {
             // The caller polls meanwhile, and drops this future with each poll: the attempt comes before the pause.

@@ -4,6 +4,7 @@
 //! it is older than any import takes. Both look at the file under the lock of imports, so that neither takes it from the other.
 
 use super::driver::{Connection, Row, query, query_scalar};
+use super::original_pieces::{self, Pieces};
 use super::rows::BookKey;
 use super::scope::Scope;
 use super::{Database, DbError, SqlLibrary};
@@ -26,18 +27,20 @@ pub(super) struct Objects {
     place: String,
 }
 
-/// How an original stands in its row: its bytes, or the digest of the object that has them.
+/// How an original stands in its row: its bytes, the digest of the object that has them, or that of its pieces.
 #[derive(Debug, Clone)]
 pub(super) struct OriginalColumns<'a> {
     pub(super) bytes: Cow<'a, [u8]>,
     /// In hexadecimal digits.
     pub(super) object: Option<String>,
+    /// What is to be written in pieces.
+    pub(super) pieces: Option<Pieces<'a>>,
 }
 
 impl Objects {
     pub(super) fn open(place: &OriginalsPlace) -> Result<Self, StoreError> {
         let failed = |detail: String| StoreError::Originals { place: place.address.clone(), detail };
-        // The client of a bucket finds its cryptography here. Whoever was faster has chosen the same.
+        // The client of a bucket needs a process-wide crypto provider. An earlier caller has installed the same one.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let url = place.address.parse().map_err(|error| failed(format!("{error}")))?;
         let options = place.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -86,25 +89,77 @@ impl Objects {
 impl OriginalColumns<'static> {
     /// The file a book is made of.
     pub(super) async fn of_book(connection: &mut Connection, key: BookKey) -> Result<Self, DbError> {
-        let row = query("SELECT bytes, object FROM originals WHERE book = $1")
+        let row = query("SELECT bytes, object, pieces FROM originals WHERE book = $1")
             .bind(key.0)
-            .fetch_one(connection)
+            .fetch_one(&mut *connection)
             .await?;
-        Self::read(&row)
+        Self::read(connection, key, &row).await
     }
 
     /// The files of earlier editions, oldest first.
     pub(super) async fn of_former(connection: &mut Connection, key: BookKey) -> Result<Vec<Self>, DbError> {
-        let rows = query("SELECT bytes, object FROM former_originals WHERE book = $1 ORDER BY until")
+        let rows = query("SELECT bytes, object, pieces FROM former_originals WHERE book = $1 ORDER BY until")
             .bind(key.0)
-            .fetch_all(connection)
+            .fetch_all(&mut *connection)
             .await?;
-        rows.iter().map(Self::read).collect()
+        let mut former = Vec::with_capacity(rows.len());
+        for row in &rows {
+            former.push(Self::read(connection, key, row).await?);
+        }
+        Ok(former)
     }
 
-    fn read(row: &Row) -> Result<Self, DbError> {
-        let bytes: Vec<u8> = row.try_get("bytes")?;
-        Ok(Self { bytes: bytes.into(), object: row.try_get("object")? })
+    /// What a row of a book's file says, with its pieces put together.
+    pub(super) async fn read(connection: &mut Connection, book: BookKey, row: &Row) -> Result<Self, DbError> {
+        let file: Option<String> = row.try_get("pieces")?;
+        let bytes = match &file {
+            Some(file) => original_pieces::read(connection, book, file).await?,
+            None => row.try_get("bytes")?,
+        };
+        Ok(Self { bytes: bytes.into(), object: row.try_get("object")?, pieces: None })
+    }
+}
+
+impl OriginalColumns<'_> {
+    /// Writes the file of a new book.
+    pub(super) async fn insert(&self, connection: &mut Connection, book: BookKey) -> Result<(), DbError> {
+        query("INSERT INTO originals (book, bytes, object, pieces) VALUES ($1, $2, $3, $4)")
+            .bind(book.0)
+            .bind(&*self.bytes)
+            .bind(self.object.as_deref())
+            .bind(self.file_in_pieces())
+            .execute(&mut *connection)
+            .await?;
+        self.insert_pieces(connection, book).await
+    }
+
+    /// Writes the file of a newer edition in the place of the one before.
+    pub(super) async fn replace(&self, connection: &mut Connection, book: BookKey) -> Result<(), DbError> {
+        query("UPDATE originals SET bytes = $1, object = $2, pieces = $3 WHERE book = $4")
+            .bind(&*self.bytes)
+            .bind(self.object.as_deref())
+            .bind(self.file_in_pieces())
+            .bind(book.0)
+            .execute(&mut *connection)
+            .await?;
+        self.insert_pieces(connection, book).await
+    }
+
+    /// What the pieces of the file are found by, where it has any.
+    pub(super) fn file_in_pieces(&self) -> Option<&str> {
+        self.pieces.as_ref().map(|pieces| pieces.file.as_str())
+    }
+
+    /// Writes the pieces of the file, where it has any.
+    pub(super) async fn insert_pieces(
+        &self,
+        connection: &mut Connection,
+        book: BookKey,
+    ) -> Result<(), DbError> {
+        match &self.pieces {
+            Some(pieces) => pieces.insert(connection, book).await,
+            None => Ok(()),
+        }
     }
 }
 
@@ -121,9 +176,14 @@ impl SqlLibrary {
     pub(super) async fn keep_original<'a>(&self, bytes: &'a [u8]) -> Result<OriginalColumns<'a>, StoreError> {
         match &self.objects {
             Some(objects) => {
-                Ok(OriginalColumns { bytes: Cow::Borrowed(&[]), object: Some(objects.put(bytes).await?) })
+                let object = Some(objects.put(bytes).await?);
+                Ok(OriginalColumns { bytes: Cow::Borrowed(&[]), object, pieces: None })
             }
-            None => Ok(OriginalColumns { bytes: Cow::Borrowed(bytes), object: None }),
+            None if Pieces::are_needed(bytes) => {
+                let pieces = Some(Pieces::of(bytes));
+                Ok(OriginalColumns { bytes: Cow::Borrowed(&[]), object: None, pieces })
+            }
+            None => Ok(OriginalColumns { bytes: Cow::Borrowed(bytes), object: None, pieces: None }),
         }
     }
 
@@ -169,7 +229,7 @@ impl SqlLibrary {
         Ok(swept)
     }
 
-    /// Looks again under the lock of imports: whoever put the file anew since has not written its row yet.
+    /// Looks again under the lock of imports: an import that stored the file again since has not written its row yet.
     async fn remove_unnamed(
         &self,
         connection: &mut Connection,

@@ -4,7 +4,7 @@ use super::copy::keep_copy;
 use super::driver::LentConnections;
 use super::watcher::Watcher;
 use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
-use super::{Database, DbError, SqlLibrary, SqliteFile, shown};
+use super::{Database, DbError, SqlLibrary, SqliteFile, display_path};
 use crate::driver_hook::Hook;
 use crate::error::StoreError;
 use sqlx::sqlite::{
@@ -48,12 +48,13 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0025_mail.sql"),
     include_str!("../../migrations/0026_mail_links.sql"),
     include_str!("../../migrations/0027_allowance_steps.sql"),
+    include_str!("../../migrations/0028_original_pieces.sql"),
 ];
 
 /// SQLite itself waits this long for another program before it says so.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 const READERS: u32 = 4;
-/// So many rows may wait to be taken over: a chapter goes from thread to thread without the two waiting for each other.
+/// The most rows buffered between two threads: a chapter fits, so that neither thread waits for the other.
 const ROWS_UNDER_WAY: usize = 500;
 
 impl SqlLibrary {
@@ -73,9 +74,9 @@ impl SqlLibrary {
             Err(db_error) if db_error.is_not_permitted() => match open_reader(path).await {
                 Ok(connection) => (connection, None, reading_options(path)),
                 // Why it may not be written says more than why it cannot be read either.
-                Err(_) => return Err(db_error.explain(&shown(path))),
+                Err(_) => return Err(db_error.explain(&display_path(path))),
             },
-            Err(db_error) => return Err(db_error.explain(&shown(path))),
+            Err(db_error) => return Err(db_error.explain(&display_path(path))),
         };
         let for_readers = for_readers.pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new()
@@ -94,9 +95,10 @@ impl SqlLibrary {
             watcher: Watcher::new(for_readers),
         };
         Ok(Self {
-            place: shown(path),
+            place: display_path(path),
             database: Database::Sqlite(file),
             keys: Mutex::default(),
+            counts: super::KeptCounts::default(),
             held_claim: None,
             objects: None,
         })
@@ -136,15 +138,17 @@ fn reading_options(path: &Path) -> SqliteConnectOptions {
 /// Only looks at names and kinds: opening and closing the file here would drop SQLite's locks of this process on it.
 async fn prepare_place(path: &Path) -> Result<(), StoreError> {
     let unreachable = |error: std::io::Error| {
-        let place = shown(path);
+        let place = display_path(path);
         if error.kind() == ErrorKind::PermissionDenied {
             return StoreError::Forbidden { place };
         }
         StoreError::Unreachable { place, detail: error.to_string() }
     };
     match tokio::fs::metadata(path).await {
-        Ok(metadata) if metadata.is_dir() => return Err(StoreError::IsFolder { place: shown(path) }),
-        Ok(metadata) if !metadata.is_file() => return Err(StoreError::NotALibrary { place: shown(path) }),
+        Ok(metadata) if metadata.is_dir() => return Err(StoreError::IsFolder { place: display_path(path) }),
+        Ok(metadata) if !metadata.is_file() => {
+            return Err(StoreError::NotALibrary { place: display_path(path) });
+        }
         Ok(_) => return Ok(()),
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(unreachable(error)),
@@ -165,7 +169,7 @@ async fn open_writer(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Opti
     let found = found?;
     let mut options = options(path);
     if hook.is_some() {
-        // Who waits here would hold up whoever has the lock.
+        // Waiting here would block the holder of the lock.
         options = options.busy_timeout(Duration::ZERO);
     }
     let mut connection = options.connect().await?;
@@ -191,7 +195,7 @@ async fn open_and_read(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Op
 async fn open_reader(path: &Path) -> Result<SqliteConnection, DbError> {
     let mut connection = reading_options(path).connect().await?;
     if shape(&mut connection, path).await? != known_shape() {
-        return Err(StoreError::ReadOnly { place: shown(path) }.into());
+        return Err(StoreError::ReadOnly { place: display_path(path) }.into());
     }
     ready_to_read(&mut connection).await?;
     Ok(connection)
@@ -237,11 +241,11 @@ pub(super) async fn shape(connection: &mut SqliteConnection, path: &Path) -> Res
         sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(&mut *connection).await?;
     match (application, found) {
         (APPLICATION_ID, found) if found > known_shape() => {
-            Err(StoreError::Newer { place: shown(path), found, known: known_shape() }.into())
+            Err(StoreError::Newer { place: display_path(path), found, known: known_shape() }.into())
         }
         (APPLICATION_ID, found) => Ok(found),
         (0, 0) if n_tables == 0 => Ok(0),
-        _ => Err(StoreError::NotALibrary { place: shown(path) }.into()),
+        _ => Err(StoreError::NotALibrary { place: display_path(path) }.into()),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Questions about the text of a book, each answered by looking rows up, never by walking through a book.
 
+use super::chapter_counts::{CountedState, version_columns};
 use super::driver::{self, Connection, Row, Sql, query_scalar};
 use super::objects::OriginalColumns;
 use super::rows::{
-    BookKey, book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, version,
+    BookKey, book_key, book_summary, chapter, count, number_in, paragraph, select_paragraphs, stored, version,
 };
 use super::{DbError, SqlLibrary, add};
 use crate::error::StoreError;
@@ -17,18 +18,12 @@ use std::sync::PoisonError;
 macro_rules! select_books {
     ($rest:literal) => {
         concat!(
-            "SELECT b.id, b.title, b.title_translation, b.title_by_person, b.author, b.source_language, b.target_language, b.format, ",
+            "SELECT b.id, b.title, b.title_translation, b.title_by_person, b.author, b.source_language, b.format, ",
             "b.reading, b.file_name, b.n_chapters, b.n_work, b.created_at, b.instructions, r.id AS series_id, r.name AS series_name, r.instructions AS series_instructions, ",
-            "(SELECT count(*) FROM selections s WHERE s.book = b.key AND s.version IS NOT NULL) AS n_translated, ",
-            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = b.key ",
-            "AND s.version IS NOT NULL AND w.state IN ('reviewed', 'approved')) AS n_reviewed, ",
-            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = b.key ",
-            "AND s.version IS NOT NULL AND w.state = 'approved') AS n_approved, ",
-            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = b.key ",
-            "AND s.version IS NOT NULL AND w.state = 'needs_work') AS n_needs_work, ",
             "(SELECT count(*) FROM rehearsals x WHERE x.book = b.key AND NOT EXISTS (SELECT 1 FROM selections s ",
             "WHERE s.paragraph = x.paragraph AND s.version IS NOT NULL)) AS n_rehearsed, ",
-            "(SELECT t.title FROM rehearsal_titles t WHERE t.book = b.key AND t.chapter = 0) AS rehearsed_title ",
+            "(SELECT t.title FROM rehearsal_titles t WHERE t.book = b.key AND t.chapter = 0) AS rehearsed_title, ",
+            version_columns!(),
             "FROM books b JOIN series r ON r.key = b.series ",
             $rest
         )
@@ -39,14 +34,7 @@ macro_rules! select_chapters {
     ($rest:literal) => {
         concat!(
             "SELECT c.key, c.number, c.title, c.title_translation, c.title_by_person, c.volume, c.matter, c.instructions, ",
-            "c.n_paragraphs, c.n_work, (SELECT count(*) FROM selections s WHERE s.book = c.book AND s.chapter = c.key ",
-            "AND s.version IS NOT NULL) AS n_translated, ",
-            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = c.book ",
-            "AND s.chapter = c.key AND s.version IS NOT NULL AND w.state IN ('reviewed', 'approved')) AS n_reviewed, ",
-            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = c.book ",
-            "AND s.chapter = c.key AND s.version IS NOT NULL AND w.state = 'approved') AS n_approved, ",
-            "(SELECT count(*) FROM selections s JOIN reviews w ON w.version = s.version WHERE s.book = c.book ",
-            "AND s.chapter = c.key AND s.version IS NOT NULL AND w.state = 'needs_work') AS n_needs_work, ",
+            "c.n_paragraphs, c.n_work, ",
             "(SELECT count(*) FROM rehearsals x WHERE x.book = c.book AND x.chapter = c.key AND NOT EXISTS ",
             "(SELECT 1 FROM selections s WHERE s.paragraph = x.paragraph AND s.version IS NOT NULL)) AS n_rehearsed, ",
             "(SELECT t.title FROM rehearsal_titles t WHERE t.book = c.book AND t.chapter = c.key) AS rehearsed_title ",
@@ -102,18 +90,31 @@ pub(crate) enum Way {
 
 impl SqlLibrary {
     pub(crate) async fn books(&self) -> Result<Vec<BookSummary>, StoreError> {
-        let mut reader = self.reader().await?;
-        let rows = driver::query(select_books!("ORDER BY b.key")).fetch_all(&mut reader).await;
-        self.map_db_error(
-            rows.map_err(DbError::from).and_then(|rows| rows.iter().map(book_summary).collect()),
-        )
+        let mut snapshot = self.snapshot().await?;
+        self.map_db_error(self.books_in(&mut snapshot).await)
+    }
+
+    async fn books_in(&self, snapshot: &mut Connection) -> Result<Vec<BookSummary>, DbError> {
+        let rows = driver::query(select_books!("ORDER BY b.key")).fetch_all(snapshot).await?;
+        let states = rows.iter().map(CountedState::read).collect::<Result<Vec<_>, DbError>>()?;
+        self.counts.keep_only(&states);
+        let counted = self.counted(snapshot, &states).await?;
+        let books = rows.iter().zip(&states);
+        books.map(|(row, state)| book_summary(row, state.total_in(&counted))).collect()
     }
 
     pub(crate) async fn book(&self, book: BookId) -> Result<BookSummary, StoreError> {
-        let mut reader = self.reader().await?;
-        let key = self.map_db_error(book_key(&mut reader, book).await)?;
-        let row = driver::query(select_books!("WHERE b.key = $1")).bind(key.0).fetch_one(&mut reader).await;
-        self.map_db_error(row.map_err(DbError::from).and_then(|row| book_summary(&row)))
+        let mut snapshot = self.snapshot().await?;
+        self.map_db_error(self.book_in(&mut snapshot, book).await)
+    }
+
+    async fn book_in(&self, snapshot: &mut Connection, book: BookId) -> Result<BookSummary, DbError> {
+        let row = driver::query(select_books!("WHERE b.id = $1")).bind(stored(book.number()));
+        let row = row.fetch_optional(snapshot).await?;
+        let row = row.ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })?;
+        let state = CountedState::read(&row)?;
+        let counted = self.counted(snapshot, std::slice::from_ref(&state)).await?;
+        book_summary(&row, state.total_in(&counted))
     }
 
     pub(crate) async fn book_of_file(
@@ -134,7 +135,7 @@ impl SqlLibrary {
         self.original_bytes(self.map_db_error(found)?).await
     }
 
-    /// The key of a book, without asking the file twice. Whoever finds nothing under it asks [`Self::is_there`].
+    /// The key of a book, without a second query. A caller that finds nothing under it asks [`Self::is_there`].
     pub(super) async fn key_of(&self, reader: &mut Connection, book: BookId) -> Result<BookKey, StoreError> {
         let known = self.keys.lock().unwrap_or_else(PoisonError::into_inner).get(&book).copied();
         if let Some(key) = known {
@@ -151,18 +152,19 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {
-        let mut reader = self.reader().await?;
-        let key = self.map_db_error(book_key(&mut reader, book).await)?;
-        let rows = driver::query(CHAPTERS).bind(key.0).fetch_all(&mut reader).await;
-        self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(chapter).collect()))
+        let mut snapshot = self.snapshot().await?;
+        let (key, counted) = self.map_db_error(self.counted_book(&mut snapshot, book).await)?;
+        let rows = driver::query(CHAPTERS).bind(key.0).fetch_all(&mut snapshot).await;
+        let rows = self.map_db_error(rows.map_err(DbError::from))?;
+        self.map_db_error(rows.iter().map(|row| chapter(row, &counted)).collect())
     }
 
     pub(crate) async fn chapter(&self, book: BookId, id: ChapterId) -> Result<ChapterRecord, StoreError> {
-        let mut reader = self.reader().await?;
-        let key = self.map_db_error(book_key(&mut reader, book).await)?.chapter(id);
-        let row = driver::query(ONE_CHAPTER).bind(key).fetch_optional(&mut reader).await;
+        let mut snapshot = self.snapshot().await?;
+        let (key, counted) = self.map_db_error(self.counted_book(&mut snapshot, book).await)?;
+        let row = driver::query(ONE_CHAPTER).bind(key.chapter(id)).fetch_optional(&mut snapshot).await;
         let row = self.map_db_error(row.map_err(DbError::from))?;
-        self.map_db_error(chapter(&row.ok_or(StoreError::NoSuchChapter { book, chapter: id })?))
+        self.map_db_error(chapter(&row.ok_or(StoreError::NoSuchChapter { book, chapter: id })?, &counted))
     }
 
     pub(crate) async fn chapter_paragraphs(

@@ -1,4 +1,4 @@
-//! Connections that read: from the pool, or lent where somebody sees every statement first.
+//! Connections that read: from the pool, or lent where a hook sees every statement first.
 
 use super::driver::{Connection, LentConnections, SqliteConn, SqliteHandle};
 use super::{Database, DbError, SqlLibrary, SqliteFile};

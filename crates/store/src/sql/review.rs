@@ -12,7 +12,7 @@ use book::text::version::Author;
 
 /// How a paragraph came to be reviewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum ReviewTarget {
     /// A person means this one.
     ByItself,
     /// With many others, of which some are passed over.
@@ -26,7 +26,7 @@ impl Editor<'_> {
         &mut self,
         paragraph: ParagraphId,
         state: ReviewState,
-        named: Named,
+        named: ReviewTarget,
         who: &Author,
     ) -> Result<(), DbError> {
         if *who != Author::Person {
@@ -34,7 +34,7 @@ impl Editor<'_> {
         }
         let selection_state = self.selection_state(paragraph).await?;
         let is_above = selection_state.approved && ReviewState::Approved.is_above(state);
-        if named == Named::AmongOthers && (selection_state.selected.is_none() || is_above) {
+        if named == ReviewTarget::AmongOthers && (selection_state.selected.is_none() || is_above) {
             return Ok(());
         }
         self.rights.may_review(paragraph, &selection_state, state)?;
@@ -47,7 +47,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Brings an earlier state of a version back, if nobody has said anything else since.
+    /// Restores an earlier review state of a version, if it has not changed since.
     pub(super) async fn take_back_review(
         &mut self,
         paragraph: ParagraphId,

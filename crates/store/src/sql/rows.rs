@@ -1,6 +1,7 @@
 //! Rows turned into records: the one place that knows the columns' names and how keys are made.
 
 use super::DbError;
+use super::chapter_counts::{ChapterCounts, CountedBook};
 use super::driver::{Connection, Row, query_scalar};
 use super::people::person_name;
 use crate::error::StoreError;
@@ -172,7 +173,7 @@ pub(super) fn paragraph(row: &Row) -> Result<ParagraphRecord, DbError> {
     })
 }
 
-pub(super) fn book_summary(row: &Row) -> Result<BookSummary, DbError> {
+pub(super) fn book_summary(row: &Row, counts: ChapterCounts) -> Result<BookSummary, DbError> {
     Ok(BookSummary {
         id: book_id(row, "id")?,
         series: SeriesRecord {
@@ -191,10 +192,10 @@ pub(super) fn book_summary(row: &Row) -> Result<BookSummary, DbError> {
         file_name: row.try_get("file_name")?,
         n_chapters: count(row, "n_chapters")?,
         n_paragraphs: count(row, "n_work")?,
-        n_translated: count(row, "n_translated")?,
-        n_reviewed: count(row, "n_reviewed")?,
-        n_approved: count(row, "n_approved")?,
-        n_needs_work: count(row, "n_needs_work")?,
+        n_translated: counts.translated,
+        n_reviewed: counts.reviewed,
+        n_approved: counts.approved,
+        n_needs_work: counts.needs_work,
         n_rehearsed: count(row, "n_rehearsed")?,
         rehearsed_title: row.try_get("rehearsed_title")?,
         created_at: row.try_get("created_at")?,
@@ -202,9 +203,11 @@ pub(super) fn book_summary(row: &Row) -> Result<BookSummary, DbError> {
     })
 }
 
-pub(super) fn chapter(row: &Row) -> Result<ChapterRecord, DbError> {
+pub(super) fn chapter(row: &Row, counted: &CountedBook) -> Result<ChapterRecord, DbError> {
+    let id = ChapterId::from_number(number_in(row.try_get("key")?));
+    let counts = counted.of(id);
     Ok(ChapterRecord {
-        id: ChapterId::from_number(number_in(row.try_get("key")?)),
+        id,
         number: count(row, "number")?,
         title: row.try_get("title")?,
         title_translation: row.try_get("title_translation")?,
@@ -213,10 +216,10 @@ pub(super) fn chapter(row: &Row) -> Result<ChapterRecord, DbError> {
         matter: word(row, "matter", Matter::from_word)?,
         n_paragraphs: count(row, "n_paragraphs")?,
         n_work: count(row, "n_work")?,
-        n_translated: count(row, "n_translated")?,
-        n_reviewed: count(row, "n_reviewed")?,
-        n_approved: count(row, "n_approved")?,
-        n_needs_work: count(row, "n_needs_work")?,
+        n_translated: counts.translated,
+        n_reviewed: counts.reviewed,
+        n_approved: counts.approved,
+        n_needs_work: counts.needs_work,
         n_rehearsed: count(row, "n_rehearsed")?,
         rehearsed_title: row.try_get("rehearsed_title")?,
         instructions: row.try_get("instructions")?,

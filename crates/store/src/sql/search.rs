@@ -3,7 +3,7 @@
 use super::driver::{self, Connection};
 use super::history::last_change;
 use super::rows::{BookKey, book_key, count, paragraph, select_paragraphs};
-use super::search_pages::{self, Made, PAGE, Side};
+use super::search_pages::{self, MadePages, PAGE, Side};
 use super::{DbError, SqlLibrary};
 use crate::error::StoreError;
 use crate::record::ParagraphRecord;
@@ -20,7 +20,7 @@ pub(super) const LARGEST_BATCH: u32 = 128;
 
 impl SqlLibrary {
     pub(crate) async fn search(&self, book: BookId, query: &SearchQuery) -> Result<SearchPage, StoreError> {
-        let mut made = Made::default();
+        let mut made = MadePages::default();
         // One moment of the library for the whole search, so that pages and paragraphs agree.
         let mut snapshot = self.snapshot().await?;
         let found = search(&mut snapshot, book, query, &mut made).await;
@@ -31,7 +31,7 @@ impl SqlLibrary {
     }
 
     /// Keeps pages that were made. Not being able to only means that the next search makes them again.
-    pub(super) async fn keep_made(&self, key: BookKey, made: &Made, made_after: Option<i64>) {
+    pub(super) async fn keep_made(&self, key: BookKey, made: &MadePages, made_after: Option<i64>) {
         if made.is_worth_keeping()
             && let Err(error) = self.keep_pages(key, made, made_after).await
         {
@@ -44,13 +44,14 @@ async fn search(
     connection: &mut Connection,
     book: BookId,
     query: &SearchQuery,
-    made: &mut Made,
+    made: &mut MadePages,
 ) -> Result<(BookKey, Option<i64>, SearchPage), DbError> {
     let key = book_key(connection, book).await?;
     let made_after = last_change(connection, key).await?;
     let needles = Needles::new(&query.texts, query.matching);
     let mut page = SearchPage { hits: Vec::new(), next: None, n_more: 0, n_more_is_exact: true };
-    let Some(stretch) = Stretch::of(connection, key, query).await?.filter(|_| !needles.is_empty()) else {
+    let Some(stretch) = Stretch::for_query(connection, key, query).await?.filter(|_| !needles.is_empty())
+    else {
         return Ok((key, made_after, page));
     };
     let limit = usize::try_from(query.limit).unwrap_or(usize::MAX);
@@ -89,7 +90,7 @@ pub(super) const fn sides(scope: SearchScope) -> &'static [Side] {
 }
 
 impl Stretch {
-    pub(super) async fn of(
+    pub(super) async fn for_query(
         connection: &mut Connection,
         key: BookKey,
         query: &SearchQuery,
@@ -119,15 +120,17 @@ impl Stretch {
         pages: (u32, u32),
         scope: SearchScope,
         needles: &Needles,
-        made: &mut Made,
-    ) -> Result<Vec<Found>, DbError> {
-        let mut found: BTreeMap<u32, Found> = BTreeMap::new();
+        made: &mut MadePages,
+    ) -> Result<Vec<SearchMatch>, DbError> {
+        let mut found: BTreeMap<u32, SearchMatch> = BTreeMap::new();
         for side in sides(scope) {
             for (page, text) in search_pages::texts(connection, key, *side, pages, made).await? {
                 for place in needles.places_in(&text) {
                     let position = page * PAGE + place;
                     if (self.first..=self.last).contains(&position) {
-                        let one = found.entry(position).or_insert(Found { position, ..Found::default() });
+                        let one = found
+                            .entry(position)
+                            .or_insert(SearchMatch { position, ..SearchMatch::default() });
                         one.in_source |= *side == Side::Source;
                         one.in_translation |= *side == Side::Translation;
                     }
@@ -140,7 +143,7 @@ impl Stretch {
 
 /// A paragraph that matches.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct SearchMatch {
     position: u32,
     in_source: bool,
     in_translation: bool,
@@ -149,7 +152,7 @@ struct Found {
 async fn complete(
     connection: &mut Connection,
     key: BookKey,
-    found: &[Found],
+    found: &[SearchMatch],
 ) -> Result<Vec<SearchHit>, DbError> {
     if found.is_empty() {
         return Ok(Vec::new());
@@ -165,7 +168,7 @@ async fn complete(
     .fetch_all(connection)
     .await?;
     let records = rows.iter().map(paragraph).collect::<Result<Vec<ParagraphRecord>, DbError>>()?;
-    let hit = |(paragraph, found): (ParagraphRecord, &Found)| SearchHit {
+    let hit = |(paragraph, found): (ParagraphRecord, &SearchMatch)| SearchHit {
         paragraph,
         in_source: found.in_source,
         in_translation: found.in_translation,

@@ -4,11 +4,11 @@ use super::driver::{Connection, query};
 use super::history::last_change;
 use super::rows::{BookKey, book_key, count, number_in};
 use super::search::{LARGEST_BATCH, Stretch, sides};
-use super::search_pages::{self, Made, PAGE};
+use super::search_pages::{self, MadePages, PAGE};
 use super::{DbError, SqlLibrary};
 use crate::error::StoreError;
 use crate::search::needles::Needles;
-use crate::search::{MatchCounts, SearchQuery};
+use crate::search::{ChapterMatches, MatchCounts, SearchQuery};
 use book::id::{BookId, ChapterId};
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ impl SqlLibrary {
         book: BookId,
         wanted: &SearchQuery,
     ) -> Result<MatchCounts, StoreError> {
-        let mut made = Made::default();
+        let mut made = MadePages::default();
         // One moment of the library for the whole count, so that pages and chapters agree.
         let mut snapshot = self.snapshot().await?;
         let counted = counted(&mut snapshot, book, wanted, &mut made).await;
@@ -33,13 +33,14 @@ async fn counted(
     connection: &mut Connection,
     book: BookId,
     wanted: &SearchQuery,
-    made: &mut Made,
+    made: &mut MadePages,
 ) -> Result<(BookKey, Option<i64>, MatchCounts), DbError> {
     let key = book_key(connection, book).await?;
     let made_after = last_change(connection, key).await?;
     let needles = Needles::new(&wanted.texts, wanted.matching);
-    let mut counts = MatchCounts { n_paragraphs: 0, n_places: 0, chapters: Vec::new(), is_whole: true };
-    let Some(stretch) = Stretch::of(connection, key, wanted).await?.filter(|_| !needles.is_empty()) else {
+    let mut counts = MatchCounts::NONE;
+    let Some(stretch) = Stretch::for_query(connection, key, wanted).await?.filter(|_| !needles.is_empty())
+    else {
         return Ok((key, made_after, counts));
     };
     let chapters = chapters(connection, key).await?;
@@ -60,14 +61,8 @@ async fn counted(
                 counts.is_whole = false;
                 break;
             }
-            counts.n_paragraphs += 1;
-            counts.n_places += n;
-            let Some(chapter) = chapters.range(..=*position).next_back().map(|(_, chapter)| *chapter) else {
-                continue;
-            };
-            match counts.chapters.last_mut() {
-                Some((known, of_chapter)) if *known == chapter => *of_chapter += n,
-                Some(_) | None => counts.chapters.push((chapter, *n)),
+            if let Some(chapter) = chapters.range(..=*position).next_back().map(|(_, chapter)| *chapter) {
+                counts.add(ChapterMatches { chapter, n_paragraphs: 1, n_places: *n });
             }
         }
         next = last + 1;

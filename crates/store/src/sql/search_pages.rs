@@ -1,5 +1,5 @@
-//! Pages of folded text: what a search reads. They are made when somebody searches, kept when that was work, and
-//! forgotten when their text changes.
+//! Pages of folded text: what a search reads. A search makes the missing ones and keeps them if that was work; a change of
+//! their text deletes them.
 
 use super::driver::{Connection, Sql, query, query_scalar, sql};
 use super::history::last_change;
@@ -39,9 +39,9 @@ pub(super) enum Side {
 
 /// Pages that had to be made for a search.
 #[derive(Default)]
-pub(super) struct Made(Vec<(Side, i64, String)>);
+pub(super) struct MadePages(Vec<(Side, i64, String)>);
 
-impl Made {
+impl MadePages {
     pub(super) const fn is_worth_keeping(&self) -> bool {
         self.0.len() >= WORTH_KEEPING
     }
@@ -53,7 +53,7 @@ pub(super) async fn texts(
     key: BookKey,
     side: Side,
     (first, last): (u32, u32),
-    made: &mut Made,
+    made: &mut MadePages,
 ) -> Result<BTreeMap<u32, String>, DbError> {
     let sql = match side {
         Side::Source => SOURCE_PAGES,
@@ -98,7 +98,7 @@ async fn make(
     while let Some(row) = rows.try_next().await? {
         let position = count(&row, "position")?;
         let plain = Marked::from_written(row.try_get("text")?);
-        pages.entry(position / PAGE).or_default().put(position % PAGE, &plain.plain());
+        pages.entry(position / PAGE).or_default().insert(position % PAGE, &plain.plain());
     }
     Ok(pages.into_iter().map(|(page, text)| (page, text.into_string())).collect())
 }
@@ -136,7 +136,7 @@ impl SqlLibrary {
     pub(super) async fn keep_pages(
         &self,
         key: BookKey,
-        made: &Made,
+        made: &MadePages,
         made_after: Option<i64>,
     ) -> Result<(), StoreError> {
         let mut turn = self.begin(Scope::Key(key)).await?;
@@ -148,7 +148,7 @@ impl SqlLibrary {
 async fn keep(
     connection: &mut Connection,
     key: BookKey,
-    made: &Made,
+    made: &MadePages,
     made_after: Option<i64>,
 ) -> Result<(), DbError> {
     let is_there: Option<i64> = query_scalar("SELECT key FROM books WHERE key = $1")

@@ -10,9 +10,10 @@ use crate::work::StepUsage;
 use book::id::{BookId, ChapterId, ParagraphId};
 use std::collections::HashMap;
 
+/// Costs come from the steps: reading a task's own sum means reading past the state of its machine.
 const ACTIVITY: Sql = sql!(
     "SELECT b.id, \
-    (SELECT CAST(coalesce(sum(t.cost_micros), 0) AS BIGINT) FROM runs r JOIN tasks t ON t.run = r.key WHERE r.book = b.key) AS cost, \
+    (SELECT CAST(coalesce(sum(s.cost_micros), 0) AS BIGINT) FROM runs r JOIN tasks t ON t.run = r.key JOIN steps s ON s.task = t.key WHERE r.book = b.key) AS cost, \
     ",
     { "max" | "greatest" },
     "(b.created_at, \
@@ -168,7 +169,15 @@ async fn chapters_of(
     paragraphs: &[ParagraphId],
 ) -> Result<HashMap<ParagraphId, (ChapterId, u32)>, DbError> {
     let key = book_key(connection, book).await?;
-    let keys: Vec<i64> = paragraphs.iter().map(|paragraph| key.paragraph(*paragraph)).collect();
+    let keys = paragraphs.iter().map(|paragraph| key.paragraph(*paragraph)).collect();
+    chapters_of_keys(connection, keys).await
+}
+
+/// The same for rows of one book.
+pub(super) async fn chapters_of_keys(
+    connection: &mut Connection,
+    keys: Vec<i64>,
+) -> Result<HashMap<ParagraphId, (ChapterId, u32)>, DbError> {
     let rows = query(CHAPTERS_OF).bind(keys).fetch_all(connection).await?;
     let read = rows.iter().map(|row| {
         let chapter = ChapterId::from_number(number_in(row.try_get("chapter")?));

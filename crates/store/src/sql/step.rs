@@ -5,7 +5,7 @@ use super::bulk::{first_unassigned, list};
 use super::driver::{Connection, InsertRows, query, query_scalar, sql};
 use super::rows::{BookKey, book_id, run_id, stored};
 use super::{DbError, NoteKind, claims, edits, tasks};
-use crate::change::{Attributed, Cause, Receipt};
+use crate::change::{AttributedCause, Cause, Receipt};
 use crate::error::StoreError;
 use crate::layer::Layer;
 use crate::people::PersonId;
@@ -39,7 +39,7 @@ pub(super) async fn commit_step(
         note: task.kind.clone(),
     };
     let overruling = edits::Overruling::by(&cause.who);
-    let cause = Attributed { cause: &cause, person, limit: None };
+    let cause = AttributedCause { cause: &cause, person, limit: None };
     let book = (task.book_id, task.book);
     let receipt =
         edits::commit_to(connection, layer, book, step.edits, cause, overruling, step.now_ms).await?;
@@ -159,7 +159,7 @@ impl OpenTask {
         }
     }
 
-    /// Writes what became of paragraphs: one statement for all that share a word and a reason.
+    /// Writes ledger rows: one statement for all that share a state and a reason.
     async fn write_ledger(&self, connection: &mut Connection, ledger: &[LedgerRow]) -> Result<(), DbError> {
         let alike =
             |one: &LedgerRow, other: &LedgerRow| one.state == other.state && one.reason == other.reason;

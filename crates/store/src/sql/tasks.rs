@@ -85,7 +85,7 @@ pub(super) async fn begin_session(connection: &mut Connection, run: RunId) -> Re
     Ok(counted.ok_or(StoreError::NoSuchRun { run })?.unsigned_abs())
 }
 
-/// Notes the last event of a run that rests, unless somebody has begun to work on it since.
+/// Notes the last event of a resting run, unless a later session has begun since.
 pub(super) async fn end_session(
     connection: &mut Connection,
     run: RunId,
@@ -183,20 +183,30 @@ pub(super) async fn insert_task(
     Ok(TaskKeys { task, run, book })
 }
 
+/// Runs, and the keys of the same runs. What a run has used is added up from its steps: a row of `tasks` holds the whole state
+/// of its machine, and reading past that for every task of a long run takes many times as long.
 macro_rules! select_runs {
-    ($rest:literal) => {
+    ($keys:literal, $rest:literal) => {
         concat!(
             "SELECT r.id, b.id AS book_id, r.kind, r.wish, r.outcome, r.n_chunks, r.n_sessions, r.last_event, r.output AS file, ",
             "r.created_at, r.updated_at, r.person, m.name AS person_name, ",
-            "count(t.key) AS n_tasks, count(t.outcome) AS n_ended, ",
-            "CAST(coalesce(sum(t.input), 0) AS BIGINT) AS input, CAST(coalesce(sum(t.cached_input), 0) AS BIGINT) AS cached_input, ",
-            "CAST(coalesce(sum(t.output), 0) AS BIGINT) AS output, CAST(coalesce(sum(t.reasoning), 0) AS BIGINT) AS reasoning, ",
-            "CAST(coalesce(sum(t.cost_micros), 0) AS BIGINT) AS cost_micros ",
-            "FROM runs r JOIN books b ON b.key = r.book LEFT JOIN tasks t ON t.run = r.key LEFT JOIN people m ON m.key = r.person ",
+            "(SELECT count(*) FROM tasks o WHERE o.run = r.key) AS n_tasks, ",
+            "(SELECT count(*) FROM tasks o WHERE o.run = r.key AND o.outcome IS NULL) AS n_open, ",
+            "coalesce(u.input, 0) AS input, coalesce(u.cached_input, 0) AS cached_input, coalesce(u.output, 0) AS output, ",
+            "coalesce(u.reasoning, 0) AS reasoning, coalesce(u.cost_micros, 0) AS cost_micros ",
+            "FROM runs r JOIN books b ON b.key = r.book LEFT JOIN people m ON m.key = r.person LEFT JOIN (SELECT t.run, ",
+            "CAST(sum(s.input) AS BIGINT) AS input, CAST(sum(s.cached_input) AS BIGINT) AS cached_input, ",
+            "CAST(sum(s.output) AS BIGINT) AS output, CAST(sum(s.reasoning) AS BIGINT) AS reasoning, ",
+            "CAST(sum(s.cost_micros) AS BIGINT) AS cost_micros ",
+            "FROM tasks t JOIN steps s ON s.task = t.key WHERE t.run IN (", $keys, ") GROUP BY t.run) u ON u.run = r.key ",
             $rest
         )
     };
 }
+pub(super) const RUNS_OF_BOOK: &str = select_runs!(
+    "SELECT k.key FROM runs k JOIN books o ON o.key = k.book WHERE o.id = $1",
+    "WHERE b.id = $1 ORDER BY r.key DESC"
+);
 
 macro_rules! select_tasks {
     ($rest:literal) => {
@@ -212,7 +222,7 @@ macro_rules! select_tasks {
 impl SqlLibrary {
     pub(crate) async fn run(&self, run: RunId) -> Result<RunRecord, StoreError> {
         let mut reader = self.reader().await?;
-        let row = driver::query(select_runs!("WHERE r.id = $1 GROUP BY r.key, b.id, m.name"))
+        let row = driver::query(select_runs!("SELECT k.key FROM runs k WHERE k.id = $1", "WHERE r.id = $1"))
             .bind(stored(run.number()))
             .fetch_optional(&mut reader)
             .await;
@@ -223,12 +233,11 @@ impl SqlLibrary {
     /// Newest first.
     pub(crate) async fn runs(&self, book: Option<BookId>) -> Result<Vec<RunRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        let rows = driver::query(select_runs!(
-            "WHERE $1 IS NULL OR b.id = $1 GROUP BY r.key, b.id, m.name ORDER BY r.key DESC"
-        ))
-        .bind(book.map(|book| stored(book.number())))
-        .fetch_all(&mut reader)
-        .await;
+        let query = match book {
+            Some(book) => driver::query(RUNS_OF_BOOK).bind(stored(book.number())),
+            None => driver::query(select_runs!("SELECT k.key FROM runs k", "ORDER BY r.key DESC")),
+        };
+        let rows = query.fetch_all(&mut reader).await;
         self.map_db_error(rows.map_err(DbError::from).and_then(|rows| rows.iter().map(run_record).collect()))
     }
 
@@ -312,7 +321,7 @@ fn run_record(row: &Row) -> Result<RunRecord, DbError> {
         spec: row.try_get("wish")?,
         outcome: optional_word(row, "outcome", RunOutcome::from_word)?,
         n_tasks: count(row, "n_tasks")?,
-        n_ended: count(row, "n_ended")?,
+        n_ended: count(row, "n_tasks")?.saturating_sub(count(row, "n_open")?),
         n_chunks: count(row, "n_chunks")?,
         n_sessions: row.try_get::<i64, _>("n_sessions")?.unsigned_abs(),
         last_event: row.try_get::<Option<i64>, _>("last_event")?.map(i64::unsigned_abs),

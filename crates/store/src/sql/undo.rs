@@ -6,7 +6,7 @@ use super::edits::{Editor, Overruling};
 use super::history::{Origin, effects_of};
 use super::rows::{BookKey, book_id, book_key, stored};
 use super::titles::Title;
-use crate::change::{Attributed, ChangeId, Effect, Undone};
+use crate::change::{AttributedCause, ChangeId, Effect, Undone};
 use crate::error::StoreError;
 use book::edit::InstructionScope;
 use book::id::{BookId, RunId};
@@ -15,7 +15,7 @@ use book::text::version::Author;
 pub(super) async fn undo(
     connection: &mut Connection,
     change: ChangeId,
-    cause: Attributed<'_>,
+    cause: AttributedCause<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let row = query(
@@ -31,12 +31,12 @@ pub(super) async fn undo(
     take_back(connection, BookOf::read(&row)?, vec![change], cause, now_ms).await
 }
 
-/// Takes back one change of the cause's author, or their last one in the book, and nobody else's.
+/// Undoes one change of the cause's author, or their last one in the book; never another author's.
 pub(super) async fn undo_own(
     connection: &mut Connection,
     book: BookId,
     change: Option<ChangeId>,
-    cause: Attributed<'_>,
+    cause: AttributedCause<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let key = book_key(connection, book).await?;
@@ -61,7 +61,7 @@ pub(super) async fn undo_own(
 pub(super) async fn undo_last(
     connection: &mut Connection,
     book: BookId,
-    cause: Attributed<'_>,
+    cause: AttributedCause<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let key = book_key(connection, book).await?;
@@ -82,7 +82,7 @@ pub(super) async fn undo_last(
 pub(super) async fn undo_run(
     connection: &mut Connection,
     run: RunId,
-    cause: Attributed<'_>,
+    cause: AttributedCause<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let row = query("SELECT b.id, b.key FROM runs r JOIN books b ON b.key = r.book WHERE r.id = $1")
@@ -120,7 +120,7 @@ async fn take_back(
     connection: &mut Connection,
     BookOf { book, key }: BookOf,
     changes: Vec<ChangeId>,
-    cause: Attributed<'_>,
+    cause: AttributedCause<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
     let overruling = match cause.who {

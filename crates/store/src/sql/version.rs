@@ -22,8 +22,8 @@ impl SqlLibrary {
         })
     }
 
-    /// The one writing connection of SQLite does not count its own commits, so that what it counts is others'. While it
-    /// holds a transaction nobody else can commit.
+    /// The one writing connection of SQLite does not count its own commits, so what it counts are other processes' commits.
+    /// While it holds a transaction no other connection can commit.
     pub(crate) async fn foreign_version(&self) -> Result<u64, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => match file.writer.lock().await {

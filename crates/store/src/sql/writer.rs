@@ -197,7 +197,7 @@ impl Writer {
         let hooked = hooked(&self.hook, sql, conn).await?;
         let sql = hooked.instead.map_or(sql, |instead| instead.sqlite);
         in_lockstep(&self.hook, sqlx::query(sql).execute(conn)).await?;
-        hooked.heard()
+        hooked.reported_failure()
     }
 
     /// Closes the batch and wakes its writers with the result.

@@ -37,7 +37,7 @@ impl TestWriter {
         let waiting = tokio::spawn(async move {
             queued.send(()).unwrap();
             let mut tx = library.begin(Scope::Anywhere).await?;
-            let done = put(&mut tx, second).await;
+            let done = insert_series(&mut tx, second).await;
             let done =
                 if is_good { done } else { done.and(Err(DbError::unreadable("word", "x".to_owned()))) };
             library.end(tx, done).await
@@ -56,7 +56,7 @@ impl TestWriter {
     }
 }
 
-async fn put(tx: &mut WriteTx, id: i64) -> Result<(), DbError> {
+async fn insert_series(tx: &mut WriteTx, id: i64) -> Result<(), DbError> {
     let sql = "INSERT INTO series (id, name, created_at) VALUES ($1, hex(zeroblob($2)), 0)";
     // Larger than the space the last test leaves.
     query(sql).bind(id).bind(if id == 99 { 10_000_000_i64 } else { 1 }).execute(tx).await?;
@@ -68,7 +68,7 @@ async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line()
     let writer = TestWriter::new().await;
     writer.wait_for_others();
     let mut first = writer.library.begin(Scope::Anywhere).await.unwrap();
-    put(&mut first, 1).await.unwrap();
+    insert_series(&mut first, 1).await.unwrap();
     let mut waiting = Box::pin(writer.library.begin(Scope::Anywhere));
     assert!(futures::poll!(&mut waiting).is_pending());
     let mut ending = Box::pin(writer.library.end(first, Ok(())));
@@ -76,7 +76,7 @@ async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line()
     let mut second = waiting.await.unwrap();
     assert_eq!(writer.written().await, [] as [i64; 0]);
     assert!(futures::poll!(&mut ending).is_pending(), "the first is not told yet");
-    put(&mut second, 2).await.unwrap();
+    insert_series(&mut second, 2).await.unwrap();
     let (first, second) = futures::join!(ending, writer.library.end(second, Ok(())));
     first.and(second).unwrap();
     assert_eq!(writer.written().await, [1, 2]);
@@ -87,7 +87,7 @@ async fn a_refusal_is_told_only_when_what_it_is_about_can_be_read() {
     let writer = TestWriter::new().await;
     writer.wait_for_others();
     let mut first = writer.library.begin(Scope::Anywhere).await.unwrap();
-    put(&mut first, 1).await.unwrap();
+    insert_series(&mut first, 1).await.unwrap();
     let mut waiting = Box::pin(writer.library.begin(Scope::Anywhere));
     assert!(futures::poll!(&mut waiting).is_pending());
     let mut ending = Box::pin(writer.library.end(first, Ok(())));
@@ -104,7 +104,7 @@ async fn on_a_quick_disk_nobody_waits_for_what_the_next_one_writes() {
     let writer = TestWriter::new().await;
     writer.library.file().writer.set_commit_time(Duration::ZERO);
     let mut first = writer.library.begin(Scope::Anywhere).await.unwrap();
-    put(&mut first, 1).await.unwrap();
+    insert_series(&mut first, 1).await.unwrap();
     let mut waiting = Box::pin(writer.library.begin(Scope::Anywhere));
     assert!(futures::poll!(&mut waiting).is_pending());
     let mut ending = Box::pin(writer.library.end(first, Ok(())));
@@ -119,12 +119,12 @@ async fn on_a_quick_disk_nobody_waits_for_what_the_next_one_writes() {
 async fn a_turn_that_fails_takes_back_only_itself() {
     let writer = TestWriter::new().await;
     let (mut first, second) = writer.two_in_line(2, false).await;
-    put(&mut first, 1).await.unwrap();
+    insert_series(&mut first, 1).await.unwrap();
     writer.library.end(first, Ok(())).await.unwrap();
     assert!(matches!(second.await.unwrap().unwrap_err(), StoreError::Damaged { .. }));
     assert_eq!(writer.written().await, [1]);
     let (mut first, second) = writer.two_in_line(4, true).await;
-    put(&mut first, 3).await.unwrap();
+    insert_series(&mut first, 3).await.unwrap();
     let failed: Result<(), DbError> = Err(DbError::unreadable("word", "x".to_owned()));
     writer.library.end(first, failed).await.unwrap_err();
     second.await.unwrap().unwrap();
@@ -135,13 +135,13 @@ async fn a_turn_that_fails_takes_back_only_itself() {
 async fn somebody_who_goes_away_in_the_middle_leaves_nothing_and_stops_nobody() {
     let writer = TestWriter::new().await;
     let (mut first, second) = writer.two_in_line(2, true).await;
-    put(&mut first, 1).await.unwrap();
+    insert_series(&mut first, 1).await.unwrap();
     drop(first);
     second.await.unwrap().unwrap();
     assert_eq!(writer.written().await, [2]);
     // And one who goes away after the turn, before being told: what was done is kept.
     let mut tx = writer.library.begin(Scope::Anywhere).await.unwrap();
-    put(&mut tx, 3).await.unwrap();
+    insert_series(&mut tx, 3).await.unwrap();
     let mut ending = Box::pin(writer.library.end(tx, Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
     drop(ending);
@@ -157,7 +157,7 @@ async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
     sqlx::raw_sql(AssertSqlSafe("PRAGMA max_page_count = 300".to_owned())).execute(&mut *conn).await.unwrap();
     drop(conn);
     let (mut first, second) = writer.two_in_line(99, true).await;
-    put(&mut first, 1).await.unwrap();
+    insert_series(&mut first, 1).await.unwrap();
     let first = writer.library.end(first, Ok(())).await;
     let second = second.await.unwrap();
     assert!(matches!(second, Err(StoreError::DiskFull { .. })), "{second:?}");
@@ -170,7 +170,7 @@ async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
         }
     }
     let mut tx = writer.library.begin(Scope::Anywhere).await.unwrap();
-    let done = put(&mut tx, 5).await;
+    let done = insert_series(&mut tx, 5).await;
     writer.library.end(tx, done).await.unwrap();
     assert!(writer.written().await.contains(&5), "the library goes on");
 }

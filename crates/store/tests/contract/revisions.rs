@@ -10,7 +10,7 @@ use book::text::version::{Author, Selection};
 use store::change::{Cause, Effect};
 use store::error::StoreError;
 use store::record::{Freshness, ParagraphRecord, StaleReason};
-use store::revision::{BookRevision, Lineage, Revised};
+use store::revision::{BookRevision, Lineage, RevisionResult};
 use store::search::SearchQuery;
 
 impl TestLibrary {
@@ -27,7 +27,7 @@ impl TestLibrary {
         original: &[u8],
         chapters: &[Option<ChapterId>],
         lineage: &[Lineage],
-    ) -> Result<Revised, StoreError> {
+    ) -> Result<RevisionResult, StoreError> {
         let from = self.store.library().revision(self.book).await.unwrap();
         let revision = BookRevision {
             book: self.book,

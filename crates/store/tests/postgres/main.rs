@@ -10,6 +10,8 @@ mod books;
 mod budgets;
 #[path = "../contract/changes.rs"]
 mod changes;
+#[path = "../contract/counts.rs"]
+mod counts;
 #[path = "../contract/crowd.rs"]
 mod crowd;
 #[path = "../contract/editions.rs"]
@@ -20,6 +22,8 @@ mod knowledge;
 mod logins;
 #[path = "../contract/mailing.rs"]
 mod mailing;
+#[path = "../contract/originals.rs"]
+mod originals;
 #[path = "../contract/people.rs"]
 mod people;
 #[path = "../contract/queue.rs"]

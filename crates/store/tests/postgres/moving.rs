@@ -1,5 +1,6 @@
 //! A library from a file to a database and back: the same rows, the same answers, also after a move that was broken off.
 
+use crate::originals::large_file;
 use crate::sample::{add, cat_book, model};
 use book::edit::Edit;
 use book::id::BookId;
@@ -20,6 +21,8 @@ struct TestMove {
     file: PathBuf,
     database: PathBuf,
     book: BookId,
+    /// One whose file stands in pieces.
+    large: BookId,
 }
 
 impl TestMove {
@@ -32,6 +35,7 @@ impl TestMove {
         let store = Store::open(&file).await.unwrap();
         let gone = add(&store, &cat_book(), b"another file").await.id;
         let book = add(&store, &cat_book(), b"the file \0 \xff").await.id;
+        let large = add(&store, &cat_book(), &large_file(7)).await.id;
         for (round, paragraph) in store.library().all_paragraphs(book).await.unwrap().iter().enumerate() {
             for author in [model(), Author::Person] {
                 let text = format!("{round} 猫");
@@ -45,7 +49,7 @@ impl TestMove {
         // Keys that were given once are not given again.
         store.remove_book(gone, 9).await.unwrap();
         store.close().await;
-        Self { folder, file, database, book }
+        Self { folder, file, database, book, large }
     }
 
     async fn answers(&self, place: &Path) -> String {
@@ -58,6 +62,7 @@ impl TestMove {
             library.changes(self.book, 100).await.unwrap(),
             library.original(self.book).await.unwrap()
         );
+        assert!(library.original(self.large).await.unwrap() == large_file(7), "other bytes");
         store.close().await;
         told
     }

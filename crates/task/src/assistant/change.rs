@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::error::StoreError;
 use store::library::Library;
 
-/// So many changes are shown one by one; the rest is counted.
+/// The most changes shown one by one; the rest is counted.
 const MAX_SHOWN: usize = 200;
 
 /// One thing that changes.
@@ -90,20 +90,24 @@ fn is_settled(entry: Option<Entry>) -> bool {
     entry.is_some_and(|entry| entry.standing() != EntryState::Proposed)
 }
 
-/// The changes, as far as they are shown.
-pub(super) async fn shown(
+/// The first [`MAX_SHOWN`] changes, before and after.
+pub(super) async fn shown_changes(
     library: &Library,
     book: BookId,
     edits: &[Edit],
 ) -> Result<Vec<ShownChange>, StoreError> {
     let mut changes = Vec::new();
     for edit in edits.iter().take(MAX_SHOWN) {
-        changes.extend(one(library, book, edit).await?);
+        changes.extend(shown_change(library, book, edit).await?);
     }
     Ok(changes)
 }
 
-async fn one(library: &Library, book: BookId, edit: &Edit) -> Result<Option<ShownChange>, StoreError> {
+async fn shown_change(
+    library: &Library,
+    book: BookId,
+    edit: &Edit,
+) -> Result<Option<ShownChange>, StoreError> {
     let text = |marked: &book::text::markup::Marked| marked.as_str().to_owned();
     Ok(Some(match edit {
         Edit::AddVersion { paragraph, text: after, .. } => {
@@ -150,7 +154,7 @@ async fn entry(
 ) -> Result<ShownChange, StoreError> {
     let before = known(library, book, key).await?;
     let about = before.as_ref().or(after).map(name).unwrap_or_default();
-    Ok(ShownChange { about, before: before.as_ref().map(words), after: after.map(words) })
+    Ok(ShownChange { about, before: before.as_ref().map(entry_text), after: after.map(entry_text) })
 }
 
 /// What stands for an entry now.
@@ -177,7 +181,7 @@ fn name(entry: &Entry) -> String {
     }
 }
 
-fn words(entry: &Entry) -> String {
+fn entry_text(entry: &Entry) -> String {
     match entry {
         Entry::Term(term) => [term.translation.as_str(), term.note.as_str()].join(" ").trim().to_owned(),
         Entry::Character(character) => {

@@ -36,7 +36,7 @@ pub struct Assistant<'a> {
     pub language: PromptLanguage,
     /// What the person asks for beyond our own rules.
     pub instructions: Option<&'a str>,
-    /// Who is asked before much changes at once.
+    /// Approves or refuses large changes.
     pub approver: &'a dyn Approver,
     /// What a reply cost, in millionths of a dollar.
     pub price: &'a (dyn Fn(&llm::Usage) -> i64 + Send + Sync),
@@ -48,7 +48,7 @@ pub struct Assistant<'a> {
     pub cancel: StopSignal,
 }
 
-/// Someone who is asked before much changes at once.
+/// Approves or refuses large changes on behalf of the user.
 #[async_trait]
 pub trait Approver: Send + Sync {
     /// Whether it may be done. Nothing is changed without a yes.

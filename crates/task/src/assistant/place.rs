@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use store::error::StoreError;
 
-/// So many chosen paragraphs are told with their text.
+/// The most chosen paragraphs quoted with their text.
 const MAX_SHOWN: usize = 8;
-/// So many characters of each.
+/// The most characters of each.
 const MAX_CHARS: usize = 600;
 
 /// Where a person is in the book.
@@ -24,7 +24,7 @@ pub struct ChatPlace {
 }
 
 /// A person's words as the model is told them: with the place in front, if there is one.
-pub(super) async fn told(
+pub(super) async fn message_with_place(
     assistant: &Assistant<'_>,
     text: &str,
     place: &ChatPlace,

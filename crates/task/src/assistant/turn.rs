@@ -24,7 +24,7 @@ use tools::context::ToolContext;
 use tools::registry::ToolRegistry;
 use tools::tool::ToolOutcome;
 
-/// A model that has called tools so many times over for one answer is going round in circles.
+/// The most replies with tool calls for one answer; a model that needs more goes round in circles.
 const MAX_REPLIES: usize = 24;
 /// The conversation a model reads is kept below this, or half of its window where that is less.
 const MAX_TOKENS: u64 = 60_000;
@@ -35,7 +35,7 @@ const SUMMARY_WORDS: usize = 400;
 impl Assistant<'_> {
     /// Answers what a person says.
     pub async fn answer(&self, text: &str, place: &ChatPlace) -> Result<TurnEnding, TaskError> {
-        let told = place::told(self, text, place).await?;
+        let told = place::message_with_place(self, text, place).await?;
         let line = ChatLine::Person { text: text.to_owned(), place: place.clone(), told };
         self.write(&line, &Cause::person("conversation"), StepUsage::default()).await?;
         let setup = TurnSetup {
@@ -84,7 +84,7 @@ impl Assistant<'_> {
             let events = self.model.stream(request).await?;
             let guarded = llm::guard(events, request, self.model.name());
             let watch = |event: &Event| {
-                meter.see(event);
+                meter.on_event(event);
                 self.pass_on(event);
             };
             llm::collect_watching(guarded, watch).await
@@ -120,7 +120,7 @@ impl Assistant<'_> {
         }
     }
 
-    /// Calls a tool, asks the person where they must agree, and writes down what came of it.
+    /// Calls a tool, asks the user where approval is needed, and stores the result.
     async fn call(&self, setup: &TurnSetup, call: &ToolCall) -> Result<(), TaskError> {
         let (library, chat) = (self.store.library(), self.chat.to_string());
         let context =
@@ -133,17 +133,17 @@ impl Assistant<'_> {
                 (json!({"success": false, "error": question.text}), Vec::new())
             }
         };
-        let changes = change::shown(library, self.book.id, &edits).await?;
+        let changes = change::shown_changes(library, self.book.id, &edits).await?;
         let asks =
             change::needs_a_yes(&edits) || change::overrules_person(library, self.book.id, &edits).await?;
         let approved = asks && self.agreed(call, &edits, &changes).await;
         let proposed = if asks && !approved {
-            Proposed::nothing(self.declined())
-        } else if approved && change::shown(library, self.book.id, &edits).await? != changes {
+            ProposedChange::nothing(self.declined())
+        } else if approved && change::shown_changes(library, self.book.id, &edits).await? != changes {
             // The person agreed to another change than the one that would be made now.
-            Proposed::nothing(self.overtaken())
+            ProposedChange::nothing(self.overtaken())
         } else {
-            Proposed { content, edits, changes, approved }
+            ProposedChange { content, edits, changes, approved }
         };
         self.finish_call(setup, call, proposed).await
     }
@@ -179,9 +179,9 @@ impl Assistant<'_> {
         &self,
         setup: &TurnSetup,
         call: &ToolCall,
-        proposed: Proposed,
+        proposed: ProposedChange,
     ) -> Result<(), TaskError> {
-        let Proposed { content: say, edits, changes, approved } = proposed;
+        let ProposedChange { content: say, edits, changes, approved } = proposed;
         let cause = Cause {
             who: setup.author.clone(),
             run: None,
@@ -306,7 +306,7 @@ impl Assistant<'_> {
 }
 
 /// What a tool call would change, and what the model is told.
-struct Proposed {
+struct ProposedChange {
     content: Value,
     edits: Vec<Edit>,
     changes: Vec<ShownChange>,
@@ -314,7 +314,7 @@ struct Proposed {
     approved: bool,
 }
 
-impl Proposed {
+impl ProposedChange {
     const fn nothing(content: Value) -> Self {
         Self { content, edits: Vec::new(), changes: Vec::new(), approved: false }
     }

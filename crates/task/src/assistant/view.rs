@@ -26,8 +26,8 @@ pub(super) fn messages(lines: &[ChatLine], language: PromptLanguage) -> Vec<Chat
     view.messages
 }
 
-/// Where to cut a conversation that has become long: the first line of the last turns that fit in so many tokens, if
-/// there is anything before it that is not summed up yet.
+/// Where to cut a conversation that has become long: the first line of the last turns that fit in `n_tokens`, if there is
+/// anything before it that is not summed up yet.
 pub(super) fn cut(lines: &[ChatLine], n_tokens: u64) -> Option<u32> {
     let summed_up = lines.iter().rev().find_map(|line| match line {
         ChatLine::Summary { up_to, .. } => Some(*up_to),

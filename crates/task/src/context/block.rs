@@ -9,7 +9,7 @@ pub(super) struct Item {
     pub(super) rank: u64,
 }
 
-/// A list as far as it fits.
+/// A list cut to its room.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     /// Heading and lines, or nothing.

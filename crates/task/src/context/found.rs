@@ -10,17 +10,17 @@ use tools::series_knowledge::KnowledgeAt;
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct KnowledgeInText {
-    pub(super) terms: BTreeMap<TermId, Seen>,
-    pub(super) people: BTreeMap<CharacterId, Seen>,
+    pub(super) terms: BTreeMap<TermId, FoundEntry>,
+    pub(super) people: BTreeMap<CharacterId, FoundEntry>,
     /// Names of people of which a reader does not know yet whose they are.
-    pub(super) unrevealed: BTreeMap<(CharacterId, usize), Seen>,
+    pub(super) unrevealed: BTreeMap<(CharacterId, usize), FoundEntry>,
     /// People who are named only just before the chunk.
     pub(super) before: BTreeSet<CharacterId>,
 }
 
 /// How something was found.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct FoundEntry {
     pub(super) n_times: u64,
     /// Which of its names.
     pub(super) names: BTreeSet<usize>,
@@ -64,7 +64,7 @@ fn place<'f>(
     found: &'f mut KnowledgeInText,
     known: &KnowledgeAt<'_>,
     occurrence: &Occurrence,
-) -> Option<&'f mut Seen> {
+) -> Option<&'f mut FoundEntry> {
     match occurrence.entry {
         EntryKey::Term { id } => Some(found.terms.entry(id).or_default()),
         EntryKey::Character { id } if known.is_known(occurrence) => Some(found.people.entry(id).or_default()),

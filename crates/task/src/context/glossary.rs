@@ -6,7 +6,7 @@ use crate::model_prompts::GlossaryEntry;
 use tools::series_knowledge::KnowledgeAt;
 use tools::text::PromptLanguage;
 
-/// A glossary has so many entries at most.
+/// The most entries of a glossary.
 const MAX_ENTRIES: usize = 60;
 const LONGEST_NOTE: usize = 60;
 

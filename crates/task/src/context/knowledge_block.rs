@@ -58,7 +58,7 @@ pub(crate) fn knowledge_block(asked: &KnowledgeQuery<'_>) -> KnowledgeBlock {
     let (memories, used_memories) = memories(language, known, &found, (asked.book, asked.chapter), left);
     left -= memories.tokens.min(left);
     let summary_block = summary(language, asked.summary, left);
-    let mut used = Used::default();
+    let mut used = UsedEntries::default();
     for (key, words) in used_terms.into_iter().chain(used_people) {
         used.add(key, words, known.series.mark(key));
     }
@@ -81,9 +81,9 @@ pub(crate) fn knowledge_block(asked: &KnowledgeQuery<'_>) -> KnowledgeBlock {
 }
 
 #[derive(Default)]
-struct Used(Vec<UsedEntry>);
+struct UsedEntries(Vec<UsedEntry>);
 
-impl Used {
+impl UsedEntries {
     fn add(&mut self, key: EntryKey, words: Vec<String>, mark: Option<Mark>) {
         let Some(mark) = mark else { return };
         match self.0.iter_mut().find(|known| known.key == key) {

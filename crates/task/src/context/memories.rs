@@ -22,7 +22,7 @@ pub(super) fn memories(
     (book, chapter): (BookId, ChapterId),
     cap: u64,
 ) -> (Block, Vec<EntryKey>) {
-    let words = words(known, found);
+    let words = names_in_chunk(known, found);
     let mut scored: Vec<(u64, &Memory)> = known
         .series
         .memories()
@@ -92,7 +92,7 @@ fn score(
 }
 
 /// What the notes may call the things of the chunk: source names and translations.
-fn words(known: &KnowledgeAt<'_>, found: &KnowledgeInText) -> Vec<String> {
+fn names_in_chunk(known: &KnowledgeAt<'_>, found: &KnowledgeInText) -> Vec<String> {
     let terms = found.terms.keys().filter_map(|id| known.series.term(*id));
     let terms = terms.flat_map(|term| [term.source.as_str(), term.translation.as_str()]);
     let people = found.people.keys().filter_map(|id| known.series.character(*id));

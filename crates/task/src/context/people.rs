@@ -1,9 +1,9 @@
-//! The people of a chunk: their names, gender and voice, as far as a reader knows them at this moment of the story.
+//! The people of a chunk: their names, gender and voice, limited to what a reader knows at this moment of the story.
 
 use super::block::{Block, Item, fit, short};
 use super::found::KnowledgeInText;
 use book::id::CharacterId;
-use book::knowledge::character::{Character, Gender, Known as Settled, Name};
+use book::knowledge::character::{Character, FactState as Settled, Gender, Name};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use std::collections::BTreeSet;
@@ -19,8 +19,8 @@ const MAX_ENDINGS: usize = 4;
 const MAX_SAMPLES: usize = 2;
 const MAX_ALIASES: usize = 5;
 
-/// Renders the people who are named in the chunk, and in short those who are named just before it: a chunk may go on
-/// about somebody without a name. The entries that got in are given with the block.
+/// Renders the people named in the chunk, and in short those named just before it: a chunk may continue about a person
+/// without a name. Returns the rendered entries with the block.
 pub(super) fn people(
     language: PromptLanguage,
     known: &KnowledgeAt<'_>,

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use store::record::ParagraphRecord;
 use tools::text::PromptLanguage;
 
-/// At most so many paragraphs, and so many tokens of source and translation together.
+/// The most paragraphs, and the most tokens of source and translation together.
 const MAX_PARAGRAPHS: usize = 4;
 const MAX_TOKENS: u64 = 400;
 /// A single source or translation is cut to its end beyond this.

@@ -7,9 +7,9 @@ use std::fmt::Write;
 use store::record::ParagraphRecord;
 use tools::text::PromptLanguage;
 
-/// The whole fragment has at most so many tokens; items beyond are repaired from the source alone.
+/// The most tokens of the whole fragment; items beyond are repaired from the source alone.
 const MAX_TOKENS: u64 = 2000;
-/// So many findings of one item are told, each in at most so many characters.
+/// The most findings shown for one item, and the most characters of each.
 const MAX_FINDINGS: usize = 4;
 const MAX_CHARACTERS: usize = 320;
 /// More sentences than this are counted and not listed.
@@ -26,7 +26,7 @@ pub(crate) fn repairs(
     let mut used = 0;
     for paragraph in stretch.iter().filter(|paragraph| boundaries.contains(paragraph.id)) {
         let Some(repair) = repairs.get(paragraph.id) else { continue };
-        let text = one(language, paragraph.index, repair);
+        let text = repair_item(language, paragraph.index, repair);
         used += llm::estimate_tokens(&text);
         if used > MAX_TOKENS {
             break;
@@ -43,11 +43,11 @@ pub(crate) fn repairs(
     format!("{head}\n{}", fragment.trim_end())
 }
 
-fn one(language: PromptLanguage, index: u32, repair: &Repair) -> String {
+fn repair_item(language: PromptLanguage, index: u32, repair: &Repair) -> String {
     let mut text = format!("- [{index}] {}\n", instruction(language, repair));
     for finding in repair.findings.iter().take(MAX_FINDINGS) {
         let message: String =
-            escape_for_prompt(finding.message(language)).chars().take(MAX_CHARACTERS).collect();
+            escape_for_prompt(language.message_of(finding)).chars().take(MAX_CHARACTERS).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  {}: {message}", finding.check);
     }

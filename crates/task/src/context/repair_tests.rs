@@ -1,11 +1,13 @@
 //! The repair fragment in both languages, as a model sees it, and its cap.
 
 use super::{MAX_TOKENS, repairs};
-use crate::repair::{FoundFault, Repair, RepairWay, Repairs};
+use crate::repair::{Repair, RepairWay, Repairs};
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place};
 use book::work::chunk::{Chunk, ChunkBoundaries};
+use checks::check::{Finding, Severity};
+use checks::code::CheckCode;
 use store::record::{Freshness, ParagraphRecord};
 use tools::text::PromptLanguage;
 
@@ -46,12 +48,13 @@ fn chunk(stretch: &[ParagraphRecord]) -> ChunkBoundaries {
 }
 
 fn repair(way: RepairWay) -> Repair {
-    let fault = FoundFault {
-        check: "B1".to_owned(),
-        zh: "译文含有原文字符“雨”。".to_owned(),
-        en: "The translation has characters of the source: `雨` [ID: k7wd3f].".to_owned(),
-    };
-    Repair { way, findings: vec![fault], sentences: vec!["雨。".to_owned(), "風。".to_owned()] }
+    let finding = Finding::new(
+        CheckCode::B1,
+        Severity::Block,
+        "The translation has characters of the source: `雨` [ID: k7wd3f].",
+        "译文含有原文字符“雨”。",
+    );
+    Repair { way, findings: vec![finding], sentences: vec!["雨。".to_owned(), "風。".to_owned()] }
 }
 
 #[test]

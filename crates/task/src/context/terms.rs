@@ -1,7 +1,7 @@
 //! The terms of a chunk with their translations, and names whose owner the reader does not know yet.
 
 use super::block::{Block, Item, fit, short};
-use super::found::{KnowledgeInText, Seen};
+use super::found::{FoundEntry, KnowledgeInText};
 use book::id::CharacterId;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
@@ -48,7 +48,7 @@ pub(super) fn terms(
 }
 
 /// What must be followed gets in first, then what occurs most.
-fn rank(term: &Term, seen: &Seen) -> u64 {
+fn rank(term: &Term, seen: &FoundEntry) -> u64 {
     let weight = match (term.is_binding(), term.standing) {
         (true, _) => 0,
         (false, EntryState::Confirmed) => 1_000_000,
@@ -67,7 +67,7 @@ fn is_a_persons(known: &KnowledgeAt<'_>, found: &KnowledgeInText, term: &Term) -
     }) && !term.is_binding()
 }
 
-fn line(language: PromptLanguage, term: &Term, seen: &Seen) -> String {
+fn line(language: PromptLanguage, term: &Term, seen: &FoundEntry) -> String {
     let mut forms = term.allowed_forms();
     let agreed = forms.next().unwrap_or_default();
     let mut line = format!("- {} => {}", short(&term.source, LONGEST_NAME), short(agreed, LONGEST_NAME));
@@ -88,7 +88,7 @@ fn line(language: PromptLanguage, term: &Term, seen: &Seen) -> String {
     line
 }
 
-fn marks(language: PromptLanguage, term: &Term, seen: &Seen) -> Vec<String> {
+fn marks(language: PromptLanguage, term: &Term, seen: &FoundEntry) -> Vec<String> {
     let mut marks = Vec::new();
     match term.strictness {
         Strictness::Exact => marks.push(language.choose("必须", "exact").to_owned()),

@@ -85,28 +85,28 @@ mod tests {
         scan(text).into_iter().filter_map(pair).collect()
     }
 
-    fn of(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
         pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
     }
 
     #[test]
     fn whole_json_is_read_whole() {
         let text = r#"{"a": "x\"y\"\n", "b": {"c": "z"}, "d": ["e", 1]}"#;
-        assert_eq!(pairs(text), of(&[("a", "x\"y\"\n"), ("c", "z")]));
+        assert_eq!(pairs(text), owned(&[("a", "x\"y\"\n"), ("c", "z")]));
     }
 
     #[test]
     fn one_broken_quotation_mark_costs_one_value() {
         let missing_end = "{\"a\": \"one, \"b\": \"two\", \"c\": \"three\"}";
-        assert_eq!(pairs(missing_end), of(&[("b", "two"), ("c", "three")]));
+        assert_eq!(pairs(missing_end), owned(&[("b", "two"), ("c", "three")]));
         let missing_start = "{\"a\": one\", \"b\": \"two\"}";
-        assert_eq!(pairs(missing_start), of(&[("b", "two")]));
+        assert_eq!(pairs(missing_start), owned(&[("b", "two")]));
         let inner = "{\"a\": \"he said \"no\" twice\", \"b\": \"two\"}";
-        assert_eq!(pairs(inner), of(&[("b", "two")]));
+        assert_eq!(pairs(inner), owned(&[("b", "two")]));
     }
 
     #[test]
     fn what_was_cut_off_is_not_taken() {
-        assert_eq!(pairs("```json\n{\"a\": \"one\",\n\"b\": \"tw"), of(&[("a", "one")]));
+        assert_eq!(pairs("```json\n{\"a\": \"one\",\n\"b\": \"tw"), owned(&[("a", "one")]));
     }
 }

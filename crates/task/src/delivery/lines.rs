@@ -7,13 +7,13 @@ use std::fmt::Write;
 
 /// What is shown under one label.
 #[derive(Clone, Copy)]
-pub(super) struct Shown<'a> {
+pub(super) struct LabelledText<'a> {
     pub(super) source: &'a str,
     pub(super) present: Option<&'a str>,
 }
 
 /// Writes the labels of a request, from one, with an empty line between two chapters.
-pub(super) fn write(chapters: &[Vec<Shown<'_>>]) -> String {
+pub(super) fn write(chapters: &[Vec<LabelledText<'_>>]) -> String {
     let mut text = String::new();
     let mut number = 0_usize;
     for shown in chapters {
@@ -52,9 +52,9 @@ pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, Pi
     without_contradictions(&found)
 }
 
-type Labelled<'a> = Option<(usize, &'a str)>;
+type LabelledLine<'a> = Option<(usize, &'a str)>;
 
-fn labelled(text: &str, n_labels: usize, label: fn(&str) -> Labelled<'_>) -> Vec<(usize, Piece)> {
+fn labelled(text: &str, n_labels: usize, label: fn(&str) -> LabelledLine<'_>) -> Vec<(usize, Piece)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut is_open = false;
     for line in text.lines() {
@@ -101,7 +101,7 @@ fn piece(text: &str) -> Piece {
 }
 
 /// `[1] text`, also in the brackets and emphasis that models like.
-fn bracketed(line: &str) -> Labelled<'_> {
+fn bracketed(line: &str) -> LabelledLine<'_> {
     let line = line.trim_start_matches(['*', '#', '>', '-', ' ']);
     let inner = ['[', '［', '【'].iter().find_map(|open| line.strip_prefix(*open))?;
     let (number, rest) = inner.split_once([']', '］', '】'])?;
@@ -110,7 +110,7 @@ fn bracketed(line: &str) -> Labelled<'_> {
 }
 
 /// `1. text`, `1) text`, `1: text`.
-fn bare(line: &str) -> Labelled<'_> {
+fn bare(line: &str) -> LabelledLine<'_> {
     let end = line.find(|c: char| !c.is_ascii_digit()).filter(|end| (1..=3).contains(end))?;
     let (number, rest) = line.split_at(end);
     let rest = ['.', ')', ':', '、', '：', '．'].iter().find_map(|mark| rest.strip_prefix(*mark))?;
@@ -132,7 +132,7 @@ pub(super) fn without_contradictions(found: &[(usize, Piece)]) -> Vec<(usize, Pi
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Shown, parse, write};
+    use super::{LabelledText, Piece, parse, write};
 
     fn texts(answer: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, String)> {
         let told = |piece| match piece {
@@ -142,17 +142,17 @@ mod tests {
         parse(answer, n_labels, is_cut).into_iter().map(|(label, piece)| (label + 1, told(piece))).collect()
     }
 
-    fn of(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
+    fn owned(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
         pairs.iter().map(|(label, text)| (*label, (*text).to_owned())).collect()
     }
 
     #[test]
     fn a_paragraph_stands_on_one_line_with_its_break_as_a_sign() {
         let shown = vec![
-            Shown { source: "「え？」\n[2] x", present: None },
-            Shown { source: "<1>夜</1>", present: Some("Night") },
+            LabelledText { source: "「え？」\n[2] x", present: None },
+            LabelledText { source: "<1>夜</1>", present: Some("Night") },
         ];
-        let next = vec![Shown { source: "朝", present: None }];
+        let next = vec![LabelledText { source: "朝", present: None }];
         assert_eq!(write(&[shown, next]), "[1] 「え？」⏎[2] x\n[2] <1>夜</1>\n  => Night\n\n[3] 朝");
     }
 
@@ -160,22 +160,25 @@ mod tests {
     fn what_models_write_around_the_lines_is_no_part_of_them() {
         let answer =
             "Here you are:\n```\n**[1]** One\n［2］：Two\nand more\n\n[3] =\n```\nI hope this helps.";
-        assert_eq!(texts(answer, 3, false), of(&[(1, "One"), (2, "Two\nand more"), (3, "=")]));
-        assert_eq!(texts("[1]\nOne\n\n[2]\n\nTwo\n\nNote: done.", 2, false), of(&[(1, "One"), (2, "Two")]));
-        assert_eq!(texts("1. One\n2. Two", 2, false), of(&[(1, "One"), (2, "Two")]));
-        assert_eq!(texts("1984. A year.", 3, false), of(&[]));
+        assert_eq!(texts(answer, 3, false), owned(&[(1, "One"), (2, "Two\nand more"), (3, "=")]));
+        assert_eq!(
+            texts("[1]\nOne\n\n[2]\n\nTwo\n\nNote: done.", 2, false),
+            owned(&[(1, "One"), (2, "Two")])
+        );
+        assert_eq!(texts("1. One\n2. Two", 2, false), owned(&[(1, "One"), (2, "Two")]));
+        assert_eq!(texts("1984. A year.", 3, false), owned(&[]));
     }
 
     #[test]
     fn a_label_of_another_request_and_a_contradiction_are_left_out() {
         assert_eq!(
             texts("[0] x\n[1] a\n[9] y\n[2] b\n[2] c\n[3] d\n[3] d", 3, false),
-            of(&[(1, "a"), (3, "d")])
+            owned(&[(1, "a"), (3, "d")])
         );
     }
 
     #[test]
     fn the_last_line_of_a_cut_answer_is_not_whole() {
-        assert_eq!(texts("[1] One\n[2] Tw", 2, true), of(&[(1, "One")]));
+        assert_eq!(texts("[1] One\n[2] Tw", 2, true), owned(&[(1, "One")]));
     }
 }

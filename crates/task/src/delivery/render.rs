@@ -2,7 +2,7 @@
 
 use super::ask::{Ask, Label, Manner};
 use super::escape::to_line;
-use super::lines::{self, Shown, line};
+use super::lines::{self, LabelledText, line};
 use super::state::TextState;
 use super::work::{TextItem, TextWork};
 use super::{structured, words};
@@ -15,11 +15,11 @@ use llm::Delivery;
 use std::collections::HashMap;
 use tools::text::PromptLanguage;
 
-/// So many paragraphs before the first one are shown.
+/// How many paragraphs before the first one are shown.
 const N_BEFORE: usize = 2;
-/// So many translations before the first paragraph are shown to a model with a prompt of its own.
+/// How many translations before the first paragraph are shown to a model with a prompt of its own.
 const N_HISTORY: usize = 4;
-/// A neighbour is shown with so many characters at most.
+/// The most characters shown of a neighbour.
 const MAX_NEIGHBOUR: usize = 300;
 
 /// What a request is written from.
@@ -37,8 +37,8 @@ impl RequestParts<'_> {
     pub(crate) fn render(&self, state: &TextState) -> String {
         let (form, ask) = (state.form(), state.ask());
         let sentences = self.sentences(ask);
-        let shown: Vec<Shown<'_>> =
-            ask.labels.iter().map(|label| self.shown(*label, ask.manner, &sentences)).collect();
+        let shown: Vec<LabelledText<'_>> =
+            ask.labels.iter().map(|label| self.labelled_text(*label, ask.manner, &sentences)).collect();
         if let Some(prompt) = &self.work.prompt {
             return self.in_its_own_words(prompt, ask, &shown);
         }
@@ -56,7 +56,7 @@ impl RequestParts<'_> {
     }
 
     /// The request as the model was trained on it: its prompt, the glossary of these texts, and the texts line by line.
-    fn in_its_own_words(&self, prompt: &ModelPrompt, ask: &Ask, shown: &[Shown<'_>]) -> String {
+    fn in_its_own_words(&self, prompt: &ModelPrompt, ask: &Ask, shown: &[LabelledText<'_>]) -> String {
         let is_wanted =
             |entry: &&GlossaryEntry| shown.iter().any(|shown| shown.source.contains(&entry.source));
         let glossary: Vec<GlossaryEntry> = self.work.glossary.iter().filter(is_wanted).cloned().collect();
@@ -80,14 +80,21 @@ impl RequestParts<'_> {
         history.join("\n")
     }
 
-    pub(super) fn shown<'b>(&'b self, label: Label, manner: Manner, sentences: &'b [String]) -> Shown<'b> {
+    pub(super) fn labelled_text<'b>(
+        &'b self,
+        label: Label,
+        manner: Manner,
+        sentences: &'b [String],
+    ) -> LabelledText<'b> {
         match label {
-            Label::Title => Shown { source: self.work.title.as_deref().unwrap_or_default(), present: None },
+            Label::Title => {
+                LabelledText { source: self.work.title.as_deref().unwrap_or_default(), present: None }
+            }
             Label::BookTitle => {
-                Shown { source: self.work.book_title.as_deref().unwrap_or_default(), present: None }
+                LabelledText { source: self.work.book_title.as_deref().unwrap_or_default(), present: None }
             }
             Label::Sentence { number, .. } => {
-                Shown { source: sentences.get(number).map_or("", String::as_str), present: None }
+                LabelledText { source: sentences.get(number).map_or("", String::as_str), present: None }
             }
             Label::Paragraph { id } => {
                 let item = self.work.item(id);
@@ -97,13 +104,13 @@ impl RequestParts<'_> {
                         item.and_then(|item| item.present.as_deref())
                     }
                 };
-                Shown { source: item.map_or("", |item| &item.source), present }
+                LabelledText { source: item.map_or("", |item| &item.source), present }
             }
         }
     }
 
     /// How words of these texts are read, on one line.
-    pub(super) fn readings(&self, shown: &[Shown<'_>]) -> String {
+    pub(super) fn readings(&self, shown: &[LabelledText<'_>]) -> String {
         let is_shown = |base: &str| shown.iter().any(|shown| shown.source.contains(base));
         let readings = self.work.readings.iter().filter(|(base, _)| is_shown(base));
         let readings: Vec<String> =
@@ -163,13 +170,13 @@ impl RequestParts<'_> {
                 Manner::Review => {
                     let of_it = self.concerns.iter().filter(|concern| concern.paragraph == *id);
                     said.extend(of_it.map(|concern| {
-                        words::found(self.language, number, &escape_for_prompt(&concern.message))
+                        words::finding_line(self.language, number, &escape_for_prompt(&concern.message))
                     }));
                 }
                 Manner::Alone | Manner::Together => {
                     let note = self.work.item(*id).and_then(|item| item.note.as_deref());
                     said.extend(
-                        note.map(|note| words::found(self.language, number, &escape_for_prompt(note))),
+                        note.map(|note| words::finding_line(self.language, number, &escape_for_prompt(note))),
                     );
                     let refused = state.fault_of(*id).filter(|_| state.ask().manner == Manner::Alone);
                     said.extend(
@@ -211,7 +218,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// The context without entries for words that are not in this request: `- word => translation`.
-pub(super) fn context_for(context: &str, shown: &[Shown<'_>]) -> String {
+pub(super) fn context_for(context: &str, shown: &[LabelledText<'_>]) -> String {
     let is_wanted = |entry: &str| {
         let Some((names, _)) = entry.strip_prefix("- ").and_then(|entry| entry.split_once(" => ")) else {
             return true;

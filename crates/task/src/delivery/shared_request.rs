@@ -4,7 +4,7 @@
 //! that slipped from one task to the next are seen here, because no single task can see them.
 
 use super::ask::Label;
-use super::lines::{self, Shown};
+use super::lines::{self, LabelledText};
 use super::read::{Piece, labelled};
 use super::render::{RequestParts, context_for, is_heading};
 use super::shifted::remove_shifted;
@@ -22,7 +22,7 @@ pub(crate) struct SharedPart<'a> {
 /// A request for several tasks; there is at least one.
 pub(crate) struct SharedRequest<'a>(pub(crate) Vec<SharedPart<'a>>);
 
-/// What came of a shared request.
+/// The result of a shared request.
 pub(crate) struct Shares {
     /// For each task its share of the answer, where anything came for it.
     pub(crate) texts: Vec<Option<String>>,
@@ -41,8 +41,8 @@ impl SharedRequest<'_> {
     pub(crate) fn render(&self) -> String {
         let Some(first) = self.0.first() else { return String::new() };
         let (form, ask) = (self.form(), first.state.ask());
-        let shown: Vec<Vec<Shown<'_>>> = self.0.iter().map(SharedPart::shown).collect();
-        let flat: Vec<Shown<'_>> = shown.iter().flatten().copied().collect();
+        let shown: Vec<Vec<LabelledText<'_>>> = self.0.iter().map(SharedPart::labelled_texts).collect();
+        let flat: Vec<LabelledText<'_>> = shown.iter().flatten().copied().collect();
         let work = match form {
             Delivery::Lines => lines::write(&shown),
             Delivery::Structured | Delivery::Tools => structured::write(&self.keys(), flat.iter()),
@@ -138,9 +138,9 @@ impl SharedRequest<'_> {
 }
 
 impl SharedPart<'_> {
-    fn shown(&self) -> Vec<Shown<'_>> {
+    fn labelled_texts(&self) -> Vec<LabelledText<'_>> {
         let ask = self.state.ask();
-        ask.labels.iter().map(|label| self.parts.shown(*label, ask.manner, &[])).collect()
+        ask.labels.iter().map(|label| self.parts.labelled_text(*label, ask.manner, &[])).collect()
     }
 
     /// A share as this task would have been answered alone.

@@ -9,13 +9,13 @@ const FIRST: u32 = 10;
 const MOST: u32 = 320;
 /// Tokens of source for each paragraph of the size: ten short paragraphs are 150 tokens, and a longer one goes alone.
 const TOKENS_EACH: u64 = 15;
-/// After a failure it grows only after so many good replies in a row, and little.
+/// After a failure the size grows only after this many good replies in a row, and little.
 const GOOD_IN_A_ROW: u32 = 4;
 
 /// A request went well if so much of it was taken, in percent.
 pub(super) const GOOD: u32 = 80;
 
-/// A request that takes longer asks for too much: whoever watches learns nothing meanwhile, and a failure costs it all.
+/// A request that takes longer asks for too much: the user sees no progress meanwhile, and a failure costs it all.
 const SLOW_MS: u64 = 3 * 60 * 1000;
 /// A request that takes longer is large enough.
 const COMFORTABLE_MS: u64 = 90 * 1000;
@@ -64,7 +64,7 @@ impl RequestSize {
         self
     }
 
-    /// Whether an answer to so many paragraphs was slow; then less is asked for.
+    /// Whether an answer to `n_asked` paragraphs was slow; then the next request asks for less.
     pub(super) fn was_slow(&mut self, n_asked: u32, took_ms: u64) -> bool {
         if took_ms <= SLOW_MS {
             return false;
@@ -90,8 +90,8 @@ impl RequestSize {
         }
     }
 
-    /// A request for so many paragraphs brought too little. Below the first size it shrinks only where less than half
-    /// was taken: fewer at once do not help a model that loses one in five.
+    /// A request for `n_asked` paragraphs brought too little. Below the first size it shrinks only where less than half was
+    /// taken: a smaller request does not help a model that loses one in five.
     pub(super) fn was_too_much(&mut self, n_asked: u32, n_taken: u32) {
         self.n_good = 0;
         self.is_careful = true;

@@ -15,9 +15,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A paragraph that failed so often is given up: once with others, once alone, once more in another way.
 const MAX_TRIES: u32 = 3;
-/// From so many tokens on, a paragraph is asked for sentence by sentence before it is given up.
+/// From this many tokens on, a paragraph is asked for sentence by sentence before it is given up.
 const LONG: u64 = 60;
-/// A review shows so many paragraphs at most.
+/// The most paragraphs in a review.
 const MAX_REVIEWED: usize = 20;
 
 /// What was wrong with an answer as a whole.
@@ -183,8 +183,8 @@ impl TextState {
         }
     }
 
-    /// Weighs what came of the request under way: what failed is noted, and the size of the next request follows. Gives
-    /// the paragraphs that have had all their tries.
+    /// Settles the request under way: notes what failed and sets the size of the next request. Returns the paragraphs without
+    /// tries left.
     pub(crate) fn settle(&mut self, ledger: &Ledger) -> Vec<ParagraphId> {
         let asked = self.ask.paragraphs();
         let is_settled = |id: &ParagraphId| ledger.entry(*id) != Some(&LedgerEntry::Pending);

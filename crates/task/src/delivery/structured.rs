@@ -2,7 +2,7 @@
 
 use super::ask::Label;
 use super::json_scan::{ScannedPart, scan};
-use super::lines::{Shown, without_contradictions};
+use super::lines::{LabelledText, without_contradictions};
 use super::read::Piece;
 use crate::prompt_escape::escape_for_prompt;
 use serde_json::{Map, Value, json};
@@ -19,7 +19,7 @@ pub(super) fn key(label: Label) -> String {
 }
 
 /// Writes the texts of a request under their keys.
-pub(super) fn write<'a>(keys: &[String], shown: impl Iterator<Item = &'a Shown<'a>>) -> String {
+pub(super) fn write<'a>(keys: &[String], shown: impl Iterator<Item = &'a LabelledText<'a>>) -> String {
     let mut text = String::from("{");
     for (place, (key, shown)) in keys.iter().zip(shown).enumerate() {
         let value = match shown.present {
@@ -95,24 +95,24 @@ mod tests {
         parse(text, &keys, is_cut).into_iter().map(|(label, piece)| (label, told(piece))).collect()
     }
 
-    fn of(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
+    fn owned(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
         pairs.iter().map(|(label, text)| (*label, (*text).to_owned())).collect()
     }
 
     #[test]
     fn an_object_by_ids_is_read() {
         let text = "```json\n{\"k7m2\": \"One\", \"p3x9\": \"=\", \"other\": \"x\"}\n```";
-        assert_eq!(texts(text, false), of(&[(0, "One"), (1, "=")]));
-        assert_eq!(texts(text, true), of(&[(0, "One")]));
+        assert_eq!(texts(text, false), owned(&[(0, "One"), (1, "=")]));
+        assert_eq!(texts(text, true), owned(&[(0, "One")]));
     }
 
     #[test]
     fn items_of_a_submission_without_its_call_are_read_and_never_mixed() {
         let bare = r#"{"paragraphs": [{"paragraph_id": "k7m2", "translated_text": "One"}, {"paragraph_id": "p3x9", "translated_text": "Two"}]}"#;
-        assert_eq!(texts(bare, false), of(&[(0, "One"), (1, "Two")]));
+        assert_eq!(texts(bare, false), owned(&[(0, "One"), (1, "Two")]));
         let by_id = r#"{"paragraphs": {"k7m2": "One", "r4t6": "Three"}}"#;
-        assert_eq!(texts(by_id, false), of(&[(0, "One"), (2, "Three")]));
+        assert_eq!(texts(by_id, false), owned(&[(0, "One"), (2, "Three")]));
         let broken = r#"{"paragraphs": [{"paragraph_id": "k7m2", "translated_text": "One}, {"paragraph_id": "p3x9", "translated_text": "Two"}, {"paragraph_id": "r4t6, "translated_text": "Three"}]}"#;
-        assert_eq!(texts(broken, false), of(&[(1, "Two")]));
+        assert_eq!(texts(broken, false), owned(&[(1, "Two")]));
     }
 }

@@ -98,6 +98,6 @@ pub(super) fn refused(language: PromptLanguage, error: &str) -> String {
 }
 
 /// What was found in a translation.
-pub(super) fn found(language: PromptLanguage, label: usize, finding: &str) -> String {
+pub(super) fn finding_line(language: PromptLanguage, label: usize, finding: &str) -> String {
     language.choose(format!("[{label}] 的问题：{finding}"), format!("About [{label}]: {finding}"))
 }

@@ -49,7 +49,7 @@ impl PendingStep {
         config.new_task.is_some() && !self.is_recorded
     }
 
-    /// Commits it, if there is anything, and tells what became of the edits.
+    /// Commits it, if there is anything, and publishes an event for each edit.
     pub(super) async fn save(
         &mut self,
         machine: &mut Machine,
@@ -64,7 +64,7 @@ impl PendingStep {
                 .await?;
         self.is_recorded = true;
         self.n_committed += 1;
-        tell_edits(config, &edits, &receipt);
+        publish_edits(config, &edits, &receipt);
         Ok(())
     }
 }
@@ -85,7 +85,7 @@ async fn commit(
     new_task: Option<NewTaskInfo<'_>>,
     &StepDelta { before, edits, usage, after }: &StepDelta<'_>,
 ) -> Result<Receipt, TaskError> {
-    let written = WrittenStep::of(machine, before, config.run().now_ms())?;
+    let written = WrittenStep::from_machine(machine, before, config.run().now_ms())?;
     let begins = new_task.map(|new_task| written.begins(machine, config, new_task));
     let step = store::work::Step { edits, ..written.step(config, begins.as_ref(), usage, after) };
     let receipt = config.run().store.commit_step(&step).await?;
@@ -108,7 +108,11 @@ pub(super) struct WrittenStep {
 
 impl WrittenStep {
     /// Takes what is new in the machine since `before`.
-    pub(super) fn of(machine: &mut Machine, before: &TaskState, now_ms: i64) -> Result<Self, TaskError> {
+    pub(super) fn from_machine(
+        machine: &mut Machine,
+        before: &TaskState,
+        now_ms: i64,
+    ) -> Result<Self, TaskError> {
         let lines = machine.take_new_lines();
         let questions = machine.take_new_questions();
         let task_state = machine.task_state();
@@ -201,14 +205,14 @@ fn ledger_changes(before: &TaskState, after: &TaskState) -> Vec<LedgerRow> {
         .collect()
 }
 
-/// Tells what became of each edit: a translation, or a suggestion beside someone's words.
-fn tell_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt) {
+/// Publishes how each edit was stored: as the translation, or as a suggestion beside a person's words.
+fn publish_edits(config: &ToolCallLoopConfig<'_>, edits: &[Edit], receipt: &Receipt) {
     for edit in edits {
         let Edit::AddVersion { paragraph, text, .. } = edit else { continue };
         let added = receipt.versions.iter().find(|added| added.paragraph == *paragraph);
         config.publish(match added {
             Some(added) if added.standing.is_suggested() => TaskEvent::Suggested { paragraph: *paragraph },
-            // A candidate that stays among the versions changes nothing for anybody.
+            // A candidate that is not selected changes no text.
             Some(added) if !added.standing.is_selected() => continue,
             Some(_) | None => TaskEvent::Accepted { paragraph: *paragraph, text: text.clone() },
         });

@@ -50,7 +50,7 @@ pub struct ToolCallLoopConfig<'a> {
     pub n_steps: u32,
     /// Who signs the versions.
     pub author: Author,
-    /// What the task knows of its series, where anybody keeps that.
+    /// What the task knows of its series; `None` if the run has no cache of series knowledge.
     pub known: Option<KnowledgeAt<'a>>,
 }
 
@@ -75,7 +75,7 @@ pub struct SystemMessages {
 }
 
 impl SystemMessages {
-    fn of(&self, form: Delivery) -> &Arc<str> {
+    fn for_delivery(&self, form: Delivery) -> &Arc<str> {
         match form {
             Delivery::Tools => &self.tools,
             Delivery::Structured => &self.structured,
@@ -104,14 +104,14 @@ pub struct NewTaskInfo<'a> {
     pub knowledge: Option<&'a KnowledgeUsed>,
 }
 
-/// Someone who may answer a question: at a terminal, on a page, or nobody.
+/// Answers questions of models: a user at a terminal or on a page, or [`DeclineAll`].
 #[async_trait]
 pub trait QuestionHandler: Send + Sync {
     /// Asks. `None` leaves the question open: the task waits in the library until it is answered.
     async fn ask(&self, task: TaskId, question: &Question) -> Option<PersonAnswer>;
 }
 
-/// Nobody is there, so the model decides.
+/// Declines every question, so that the model decides.
 pub struct DeclineAll;
 
 #[async_trait]
@@ -220,7 +220,7 @@ async fn ask(
     Ok(answer)
 }
 
-/// Calls the model and notes what came of it, or commits what it cost to be broken off.
+/// Calls the model and notes the result. If the task is cancelled, commits what the call has cost.
 async fn call_model(
     machine: &mut Machine,
     config: &ToolCallLoopConfig<'_>,
@@ -235,7 +235,7 @@ async fn call_model(
     let started = config.run().now_ms();
     config.context.cpu_permit.release();
     let ModelCall { came, usage, cost_micros } =
-        receive(config, Outgoing::of(machine, config, messages)).await;
+        receive(config, Outgoing::next_request(machine, config, messages)).await;
     let took_ms = if config.run().answers_later { 0 } else { elapsed(config, started) };
     config.context.cpu_permit.acquire().await;
     let rest = match came {

@@ -1,4 +1,4 @@
-//! One reply, from the request to what came of it: watched while it arrives, cut off when it must be, and paid for.
+//! One model call: the request, its reply observed while it streams in, cut off at the limits, and its cost.
 
 use super::ToolCallLoopConfig;
 use crate::event::TaskEvent;
@@ -14,14 +14,14 @@ use tools::text::PromptLanguage;
 use tracing::Instrument;
 use tracing::field::Empty;
 
-/// What came of a request, and what it cost.
+/// The result of a request, and what it cost.
 pub(super) struct ModelCall {
     pub(super) came: CallResult,
     pub(super) usage: TaskUsage,
     pub(super) cost_micros: i64,
 }
 
-/// What came of a request.
+/// The result of a request.
 pub(super) enum CallResult {
     Answer(Answer),
     /// It was cancelled in flight.
@@ -53,7 +53,11 @@ pub(super) struct Outgoing {
 
 impl Outgoing {
     /// The next request of a task.
-    pub(super) fn of(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<ChatMessage>) -> Self {
+    pub(super) fn next_request(
+        machine: &Machine,
+        config: &ToolCallLoopConfig<'_>,
+        messages: Vec<ChatMessage>,
+    ) -> Self {
         let key = format!("{}.{}", config.task_id, machine.spent().replies);
         Self {
             request: Request { key: Some(Arc::from(key)), ..request(machine, config, messages) },
@@ -64,7 +68,7 @@ impl Outgoing {
     }
 }
 
-/// Asks the model. The span says what it cost and what came of it, and nothing of what was said.
+/// Calls the model. The span records cost and result, and no text.
 pub(super) async fn receive(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> ModelCall {
     let span = tracing::info_span!(
         "model_call",
@@ -85,7 +89,7 @@ async fn receive_reply(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> M
     let request = Request { max_output_tokens, ..outgoing.request };
     let mut watch = ReplyWatch { config, meter: ReplyMeter::default(), alive: Arc::default() };
     let broken_off = async {
-        // Nobody waits a day for a reply, and a batch can be asked for again.
+        // A batch may take a day, and its answer can be asked for again: the first stage of stopping ends the wait.
         if config.run().answers_later {
             config.run().cancel.stopping().await;
         } else {
@@ -157,7 +161,7 @@ async fn reply(
 ) -> Result<llm::Reply, llm::Failure> {
     let events = config.context.model.stream(request).await?;
     let guarded = llm::guard(events, request, config.context.model.name());
-    llm::collect_watching(guarded, |event| watch.see(event)).await
+    llm::collect_watching(guarded, |event| watch.on_event(event)).await
 }
 
 /// How much the model may write, and whether that is less than it could.
@@ -180,7 +184,7 @@ fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<Cha
     Request {
         system: match machine.model_prompt() {
             Some(prompt) => Arc::from(prompt.system.as_str()),
-            None => Arc::clone(config.prompt.system.of(form)),
+            None => Arc::clone(config.prompt.system.for_delivery(form)),
         },
         messages,
         tools: match form {
@@ -208,9 +212,9 @@ struct ReplyWatch<'a> {
 }
 
 impl ReplyWatch<'_> {
-    fn see(&mut self, event: &Event) {
+    fn on_event(&mut self, event: &Event) {
         self.alive.fetch_add(1, Ordering::Relaxed);
-        self.meter.see(event);
+        self.meter.on_event(event);
         match event {
             Event::Text { delta } => self.config.publish(TaskEvent::Saying(delta.clone())),
             Event::Reasoning { delta } => self.config.publish(TaskEvent::Thinking(delta.clone())),

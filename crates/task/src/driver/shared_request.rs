@@ -6,7 +6,7 @@ use super::reply::{CallResult, ModelCall, Outgoing, receive};
 use super::{LoopExit, TaskError, ToolCallLoopConfig, elapsed, step_usage};
 use crate::delivery::{RequestSize, SharedRequest};
 use crate::event::TaskEvent;
-use crate::machine::{Answer, Cut, Machine, MachineStep, everything_said, output_for};
+use crate::machine::{Answer, CutReason, Machine, MachineStep, everything_said, output_for};
 use book::work::failure::TaskFailure;
 use book::work::usage::TaskUsage;
 use llm::{ChatMessage, Reply, StopReason};
@@ -67,7 +67,7 @@ pub(crate) async fn ask_together(
             return begin_first(tasks, share, may_share_again).await;
         }
         Answer::Replied { reply, limit_was_ours } => {
-            let is_cut = Cut::of_reply(&reply.stop, limit_was_ours).is_some();
+            let is_cut = CutReason::of_reply(&reply.stop, limit_was_ours).is_some();
             (reply, is_cut)
         }
     };
@@ -121,7 +121,7 @@ impl Dealt {
                 ..Reply::default()
             };
             let usage = step_usage(part.of_work_usage(&self.usage), part.of_cost(self.cost_micros));
-            let answer = ShareAnswer::Reply(reply, self.size, part.of(self.took_ms));
+            let answer = ShareAnswer::Reply(reply, self.size, part.share_of(self.took_ms));
             shares.push(Share { answer: Some(answer), usage });
         }
         shares
@@ -132,7 +132,7 @@ fn outgoing(tasks: &[SharedTask<'_>], shared: &SharedRequest<'_>, first: &Shared
     let text = shared.render();
     let n_paragraphs = tasks.iter().map(|task| task.machine.chunk().paragraph_ids().len()).sum();
     let output_needed = output_for(llm::estimate_tokens(&text), n_paragraphs);
-    let mut outgoing = Outgoing::of(&first.machine, &first.config, vec![ChatMessage::user(text)]);
+    let mut outgoing = Outgoing::next_request(&first.machine, &first.config, vec![ChatMessage::user(text)]);
     outgoing.request.response_schema = shared.schema().map(std::sync::Arc::new);
     outgoing.output_needed = output_needed;
     outgoing
@@ -179,7 +179,7 @@ async fn commit_shares(tasks: &mut [SharedTask<'_>], shares: Vec<Share>) -> Resu
             None => {}
         }
         let now_ms = task.config.run().now_ms();
-        written.push((place, WrittenStep::of(&mut task.machine, &before, now_ms)?, share.usage));
+        written.push((place, WrittenStep::from_machine(&mut task.machine, &before, now_ms)?, share.usage));
     }
     let mut begins = Vec::with_capacity(written.len());
     for (place, step, ..) in &written {
@@ -220,7 +220,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    fn of(&self, whole: u64) -> u64 {
+    fn share_of(&self, whole: u64) -> u64 {
         let total: u128 = self.weights.iter().map(|weight| u128::from(*weight)).sum::<u128>().max(1);
         let until = |n: usize| {
             let weight: u128 = self.weights.iter().take(n).map(|weight| u128::from(*weight)).sum();
@@ -230,25 +230,25 @@ impl Part<'_> {
     }
 
     fn of_cost(&self, micros: i64) -> i64 {
-        i64::try_from(self.of(u64::try_from(micros).unwrap_or_default())).unwrap_or(i64::MAX)
+        i64::try_from(self.share_of(u64::try_from(micros).unwrap_or_default())).unwrap_or(i64::MAX)
     }
 
     fn of_usage(&self, usage: &llm::Usage) -> llm::Usage {
         llm::Usage {
-            input: self.of(usage.input),
-            cached_input: self.of(usage.cached_input),
-            cache_write: self.of(usage.cache_write),
-            output: self.of(usage.output),
-            reasoning: self.of(usage.reasoning),
+            input: self.share_of(usage.input),
+            cached_input: self.share_of(usage.cached_input),
+            cache_write: self.share_of(usage.cache_write),
+            output: self.share_of(usage.output),
+            reasoning: self.share_of(usage.reasoning),
         }
     }
 
     fn of_work_usage(&self, usage: &TaskUsage) -> TaskUsage {
         TaskUsage {
-            input: self.of(usage.input),
-            cached_input: self.of(usage.cached_input),
-            output: self.of(usage.output),
-            reasoning: self.of(usage.reasoning),
+            input: self.share_of(usage.input),
+            cached_input: self.share_of(usage.cached_input),
+            output: self.share_of(usage.output),
+            reasoning: self.share_of(usage.reasoning),
         }
     }
 }
@@ -262,7 +262,7 @@ mod tests {
         let weights = [3, 0, 7, 1, 5];
         for whole in [0_u64, 1, 2, 99, 1_000_003] {
             let shares: Vec<u64> =
-                (0..weights.len()).map(|place| Part { weights: &weights, place }.of(whole)).collect();
+                (0..weights.len()).map(|place| Part { weights: &weights, place }.share_of(whole)).collect();
             assert_eq!(shares.iter().sum::<u64>(), whole);
             assert_eq!(shares[1], 0);
         }

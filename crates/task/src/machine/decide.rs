@@ -1,6 +1,6 @@
 //! What a reply leads to: the decisions of the loop, apart from its bookkeeping.
 
-use super::{Cut, Machine, Phase, TaskOutcome, TranscriptEntry};
+use super::{CutReason, Machine, Phase, TaskOutcome, TranscriptEntry};
 use crate::prompt_escape::escape_for_prompt;
 use crate::prompts;
 use book::text::version::TaskKind;
@@ -14,20 +14,20 @@ use serde_json::json;
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// So many replies of text alone, in a row, and the task fails.
+/// After this many replies of text alone, in a row, the task fails.
 const MAX_TEXT_REPLIES: u32 = 3;
-/// So many replies in a row that were cut off and brought nothing, and the task fails: its chunk is too large for the
+/// After this many replies in a row that were cut off and brought nothing, the task fails: its chunk is too large for the
 /// model.
 const MAX_CUT_REPLIES: u32 = 2;
-/// So many replies may look things up in a review before one changes something.
+/// How many replies of a review may look things up before one changes something.
 const MAX_REVIEW_REPLIES: u32 = 3;
-/// So many ids or findings are spelled out in one message.
+/// The most ids or findings spelled out in one message.
 const MAX_LISTED: usize = 40;
 
 impl Machine {
     pub(super) fn take_reply(&mut self, mut reply: Reply, limit_was_ours: bool) {
-        self.cut = Cut::of_reply(&reply.stop, limit_was_ours);
-        self.room_doublings += u32::from(self.cut == Some(Cut::OurLimit));
+        self.cut = CutReason::of_reply(&reply.stop, limit_was_ours);
+        self.room_doublings += u32::from(self.cut == Some(CutReason::OurLimit));
         if self.text.is_some() {
             return self.take_text(reply);
         }
@@ -48,7 +48,7 @@ impl Machine {
                 self.phase = Phase::Tools { done: 0 };
                 self.skip_cut_call();
             }
-            (false, Some(Cut::OurLimit)) => {
+            (false, Some(CutReason::OurLimit)) => {
                 self.say_to_model(prompts::truncated(self.language()).to_owned());
                 self.continue_or_fail();
             }
@@ -96,12 +96,12 @@ impl Machine {
         if self.task_state.ledger.is_complete() && self.task_state.effort != Effort::Careful {
             return self.after_completion();
         }
-        if self.cut == Some(Cut::OurLimit) {
+        if self.cut == Some(CutReason::OurLimit) {
             return self.continue_or_fail();
         }
         if let Some(cut) = self.cut {
             self.cut_replies = if self.ledger_progressed { 0 } else { self.cut_replies + 1 };
-            if cut == Cut::Refusal && !self.ledger_progressed || self.cut_replies >= MAX_CUT_REPLIES {
+            if cut == CutReason::Refusal && !self.ledger_progressed || self.cut_replies >= MAX_CUT_REPLIES {
                 return self.fail(cut.failure());
             }
         } else {
@@ -212,7 +212,7 @@ impl Machine {
         self.phase = Phase::Done { outcome };
     }
 
-    /// Stops short; what was accepted is kept. A review nobody asked for cannot fail a task whose work is done.
+    /// Stops early and keeps what was accepted. An optional review cannot fail a task whose work is done.
     pub(super) fn fail(&mut self, failure: TaskFailure) {
         if self.task_state.ledger.is_complete() && self.task_state.effort != Effort::Careful {
             return self.finish();
@@ -255,7 +255,7 @@ impl Machine {
     }
 }
 
-impl Cut {
+impl CutReason {
     const fn failure(self) -> TaskFailure {
         match self {
             Self::Limit | Self::OurLimit => TaskFailure::Truncated,

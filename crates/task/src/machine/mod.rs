@@ -63,7 +63,7 @@ pub struct Machine {
     /// Replies in a row that were cut off and brought nothing.
     cut_replies: u32,
     /// Who cut the last reply off, if it was.
-    cut: Option<Cut>,
+    cut: Option<CutReason>,
     /// Whether what was whole in its last call has been saved, so that the call can be carried out.
     #[serde(default, rename = "salvaged")]
     call_was_salvaged: bool,
@@ -120,7 +120,7 @@ pub struct Machine {
 /// Who cut a reply off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Cut {
+pub(crate) enum CutReason {
     /// The model's limit on output.
     Limit,
     /// The limit of our own request, lower than the model's.
@@ -134,7 +134,7 @@ pub(crate) enum Cut {
 enum Phase {
     /// The model is to be called.
     Model,
-    /// Calls of the last reply are carried out; so many are done.
+    /// Executes the calls of the last reply; `done` of them are finished.
     Tools { done: usize },
     /// A person is to answer the question of call number `done`.
     Person { done: usize, question: Question },
@@ -277,7 +277,7 @@ impl Machine {
                 self.phase = Phase::Person { done, question };
                 Vec::new()
             }
-            // Nobody is kept waiting for a task that is over.
+            // A task that is over asks no questions.
             ToolOutcome::Question(_) => {
                 self.record_result(done, &self.no_answer());
                 Vec::new()
@@ -413,7 +413,7 @@ impl Machine {
     }
 }
 
-/// Output tokens that work of so many tokens and paragraphs is likely to need.
+/// Output tokens that work of this size is likely to need.
 pub(crate) fn output_for(work_tokens: u64, n_paragraphs: usize) -> u32 {
     let n_items = u64::try_from(n_paragraphs).unwrap_or(u64::MAX);
     let likely = work_tokens.saturating_mul(2).saturating_add(n_items.saturating_mul(14));

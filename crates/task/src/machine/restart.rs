@@ -21,18 +21,18 @@ use std::fmt::Write;
 const LEAST_SETTLED: usize = 4;
 /// What a new conversation must save, in tokens at full price: what the model looked up in the old one is gone.
 const LEAST_SAVED: u64 = 1_000;
-/// So many settled paragraphs before the first open one are shown with their translations.
+/// How many settled paragraphs before the first open one are shown with their translations.
 const N_BEFORE: usize = 2;
 /// … as long as they have no more tokens together, as many for each as what stands before a chunk.
 const MAX_TOKENS_BEFORE: u64 = 200;
-/// So many paragraphs are shown to a model that announces its stages, until it is known how many it hands in at once.
+/// How many paragraphs are shown to a model that announces its stages, until its submission size is known.
 const N_FOR_ANNOUNCER: usize = 10;
 /// Replies it is likely to need before its first work can be told from the rest: one more stage, and some work.
 const N_BEFORE_WORK: usize = 2;
 const FULL_PRICE: u64 = 1_000;
 
 impl Machine {
-    /// The same for a model whose cached input costs so many thousandths of its other input.
+    /// The same for a model whose cached input costs this many thousandths of its other input.
     #[must_use]
     pub const fn with_cached_price(mut self, permille: Option<u16>) -> Self {
         self.cached_permille = permille;
@@ -45,7 +45,7 @@ impl Machine {
             return;
         }
         let pending = self.task_state.ledger.pending();
-        let shown = self.shown();
+        let shown = self.shown_paragraphs();
         let is_done_here = self.is_restarted() && !pending.iter().any(|id| shown.contains(id));
         let n_settled = usize::try_from(self.n_pending_before).unwrap_or(0).saturating_sub(pending.len());
         if n_settled == 0 && self.has_only_announced() && !self.is_restarted() {
@@ -105,7 +105,7 @@ impl Machine {
     pub(super) fn pending_here(&self) -> Vec<ParagraphId> {
         let mut pending = self.task_state.ledger.pending();
         if self.is_restarted() {
-            let shown = self.shown();
+            let shown = self.shown_paragraphs();
             pending.retain(|id| shown.contains(id));
         }
         pending
@@ -116,13 +116,13 @@ impl Machine {
     }
 
     /// The paragraphs this conversation began with.
-    fn shown(&self) -> HashSet<ParagraphId> {
+    fn shown_paragraphs(&self) -> HashSet<ParagraphId> {
         let Some(ChatMessage::User { text }) = self.messages.first() else { return HashSet::new() };
         let work = text.split_once(WORK_BEGINS).and_then(|(_, rest)| rest.split_once(WORK_ENDS));
         work.map(|(work, _)| items_of(work).iter().filter_map(|item| item.id).collect()).unwrap_or_default()
     }
 
-    /// What so many further replies cost in this conversation, and in new ones that begin with `text`.
+    /// What `n_replies` further replies cost in this conversation, and in new ones that begin with `text`.
     fn costs_of_going_on(&self, n_replies: usize, text: &str) -> Costs {
         let sizes: Vec<u64> = self.messages.iter().map(size_of).collect();
         let so_far: u64 = sizes.iter().sum();

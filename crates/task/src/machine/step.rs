@@ -31,7 +31,7 @@ pub enum MachineStep<'a> {
     Done(&'a TaskOutcome),
 }
 
-/// What came of calling the model.
+/// The result of calling the model.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// A reply.

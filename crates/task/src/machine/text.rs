@@ -1,7 +1,7 @@
 //! The loop of a task that is delivered as text: each request begins a conversation, and what is whole in its answer is
 //! submitted as a tool call would be.
 
-use super::{Cut, Machine, Phase, TranscriptEntry};
+use super::{CutReason, Machine, Phase, TranscriptEntry};
 use crate::delivery::{ReplyFault, RequestSize, TextState, TextWork};
 use crate::delivery::{RequestParts, submission_in_text};
 use crate::model_prompts::ModelPrompt;
@@ -43,7 +43,7 @@ impl TextMemory {
 /// How much warmer the model is asked each time it says nothing new.
 const WARMER: f32 = 0.35;
 const WARMEST: f32 = 1.2;
-/// The temperature counted from where nobody wished for one.
+/// The temperature to count from where the run sets none.
 const USUAL: f32 = 0.3;
 
 impl Machine {
@@ -105,7 +105,7 @@ impl Machine {
         if let (Some(text), Some(work)) = (&mut self.text, &self.memory.work) {
             reply.tool_calls = text.read(work, &said, is_cut).calls;
         }
-        if self.cut == Some(Cut::Refusal) {
+        if self.cut == Some(CutReason::Refusal) {
             self.last_failure = Some(TaskFailure::Refused);
         }
         let has_calls = !reply.tool_calls.is_empty();
@@ -146,7 +146,7 @@ impl Machine {
         self.after_text_answer();
     }
 
-    /// What came of a request is settled: the end, a review, or the next request.
+    /// After a request is settled: the end, a review, or the next request.
     pub(super) fn after_text_answer(&mut self) {
         self.spent.idle_replies = if self.ledger_progressed { 0 } else { self.spent.idle_replies + 1 };
         self.note_barren();
@@ -219,7 +219,7 @@ impl Machine {
     }
 }
 
-/// The text of a reply. A model that calls tools nobody offered has said it all the same.
+/// The text of a reply, including the arguments of calls to tools that were not offered.
 pub(crate) fn everything_said(reply: &Reply) -> String {
     let calls = reply.tool_calls.iter().map(|call| &*call.arguments);
     let said: Vec<&str> = std::iter::once(&*reply.text).chain(calls).collect();
@@ -237,7 +237,7 @@ pub(super) fn submitted(arguments: &str) -> Vec<(ParagraphId, String)> {
     items.into_iter().flatten().filter_map(item).collect()
 }
 
-impl Cut {
+impl CutReason {
     /// Whether the model's own words were cut short, so that the last of them are not whole.
     pub(crate) const fn of_reply(stop: &llm::StopReason, limit_was_ours: bool) -> Option<Self> {
         match stop {

@@ -1,5 +1,5 @@
 //! Prompts that translation-tuned models were trained with, as data: chosen by the model's name, for the languages the
-//! model knows. Anybody can add one.
+//! model knows. Users can add their own.
 //!
 //! Such a model gets its own words and its own form of glossary, and answers with as many lines as it was given. It is told
 //! nothing else, because it understands nothing else.
@@ -119,7 +119,7 @@ impl ModelPrompt {
         self.models.iter().any(|pattern| matches(&pattern.trim().to_lowercase(), &bare))
     }
 
-    /// Whether it is for this pair of languages. A source whose language nobody knows fits.
+    /// Whether it is for this pair of languages. An unknown source language fits.
     pub fn is_for(&self, source: Option<&LanguageTag>, target: &LanguageTag) -> bool {
         let knows_source = source.is_none_or(|source| {
             self.from.is_empty() || self.from.iter().any(|known| known.eq_ignore_ascii_case(source.primary()))

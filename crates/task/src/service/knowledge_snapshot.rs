@@ -18,7 +18,7 @@ pub(super) struct KnowledgeSnapshot {
 }
 
 impl KnowledgeSnapshot {
-    /// What the series knows now, at the chapter's moment; nothing where nobody keeps it at hand.
+    /// What the series knows now, at the chapter's moment; `None` if the run has no cache of series knowledge.
     pub(super) async fn now(
         context: &TaskContext<'_>,
         chapter: ChapterId,
@@ -69,7 +69,7 @@ impl KnowledgeSnapshot {
             return Ok(None);
         };
         let library = context.run.store.library();
-        let before = StoryPosition::of(self.moment.book(), before);
+        let before = StoryPosition::new(self.moment.book(), before);
         let Some((book, chapter)) = library.chapter_at(knowledge_cache.series(), before).await? else {
             return Ok(None);
         };

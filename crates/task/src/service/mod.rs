@@ -174,7 +174,7 @@ impl BegunTask {
     }
 }
 
-/// A task's work, as far as it came.
+/// The result of a task, finished or not.
 #[derive(Debug)]
 pub struct TaskRun {
     pub task: TaskId,

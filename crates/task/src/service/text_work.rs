@@ -20,7 +20,8 @@ impl TaskService<'_> {
             let present = paragraph.translation.as_ref().filter(|_| self.kind != TaskKind::Translation);
             let repair = self.context.repairs.and_then(|repairs| repairs.get(paragraph.id));
             let found = repair.map(|repair| {
-                let found: Vec<&str> = repair.findings.iter().map(|found| found.message(language)).collect();
+                let found: Vec<&str> =
+                    repair.findings.iter().map(|finding| language.message_of(finding)).collect();
                 found.join(language.choose("；", "; "))
             });
             TextItem {

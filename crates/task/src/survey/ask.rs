@@ -15,7 +15,7 @@ use tools::text::PromptLanguage;
 /// The tool a survey is submitted with.
 pub const SUBMIT: &str = "submit_survey";
 
-/// So many candidates are named in one request.
+/// The most candidates named in one request.
 const MAX_CANDIDATES: usize = 40;
 
 /// What stays the same through a survey.

@@ -47,16 +47,16 @@ impl Sign {
     }
 }
 
-/// So many are kept.
+/// The most candidates kept.
 const MOST: usize = 2000;
 /// What is seen less often than this is no candidate, except with an honorific or a reading.
 const LEAST_USES: usize = 2;
-/// So many characters are looked at for frequent groups of Han characters.
+/// The most characters searched for frequent groups of Han characters.
 const MAX_HAN_CHARS: usize = 1_500_000;
 
 /// The candidates of a book, the most frequent first.
 pub fn candidates<'a>(texts: impl Iterator<Item = &'a Marked>) -> Vec<Candidate> {
-    let mut gathered = Gathered::default();
+    let mut gathered = GatheredNames::default();
     for text in texts {
         let plain = text.plain();
         for (base, reading) in text.readings() {
@@ -72,7 +72,7 @@ pub fn candidates<'a>(texts: impl Iterator<Item = &'a Marked>) -> Vec<Candidate>
 }
 
 #[derive(Default)]
-struct Gathered {
+struct GatheredNames {
     words: BTreeMap<String, (BTreeMap<Sign, usize>, Option<String>)>,
     /// Capitalised words at the beginning of sentences, and words without capital: what is both is no name.
     small: HashSet<String>,
@@ -88,7 +88,7 @@ struct Group {
     after: HashSet<char>,
 }
 
-impl Gathered {
+impl GatheredNames {
     fn note(&mut self, word: &str, sign: Sign) {
         let n_chars = word.chars().count();
         if (1..=24).contains(&n_chars) {

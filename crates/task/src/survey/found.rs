@@ -1,5 +1,5 @@
-//! What a model found in a piece of a book, as far as the text bears it out. It is stored with the piece, so that nothing
-//! is paid for twice.
+//! What a model found in a piece of a book and the text bears out. It is stored with the piece, so that nothing is paid for
+//! twice.
 
 use book::id::{ChapterId, ParagraphId};
 use book::knowledge::character::Gender;
@@ -20,12 +20,12 @@ pub struct SurveyFindings {
     /// What was refused for another reason: chatter, everyday words, identical pairs.
     pub n_refused: usize,
     /// The first of both, as they were claimed.
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<DroppedClaim>,
 }
 
 /// A claim that was not believed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dropped {
+pub struct DroppedClaim {
     /// What was claimed.
     pub what: DroppedWhat,
     /// As in the source, or the words of the claim.
@@ -34,7 +34,7 @@ pub struct Dropped {
     pub translation: String,
     /// Why it was dropped.
     pub why: DroppedWhy,
-    /// The paragraphs it cited, as far as they are in the piece.
+    /// Those of the cited paragraphs that are in the piece.
     pub cited: Vec<ParagraphId>,
 }
 
@@ -86,7 +86,7 @@ impl DroppedWhy {
 
 /// Paragraphs that bear something out, and the first moment of the story at which they do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cited {
+pub struct Citation {
     pub paragraphs: Vec<ParagraphId>,
     /// The chapter of the first of them.
     pub moment: StoryPosition,
@@ -102,7 +102,7 @@ pub struct FoundTerm {
     /// A remark.
     pub note: String,
     /// Where it stands.
-    pub cited: Cited,
+    pub cited: Citation,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ pub struct FoundCharacter {
     pub name: String,
     pub translation: String,
     /// Where it stands.
-    pub cited: Cited,
+    pub cited: Citation,
     /// What is said of the person.
     pub facts: Vec<FoundFact>,
 }
@@ -122,7 +122,7 @@ pub struct FoundFact {
     #[serde(flatten)]
     pub claim: CharacterClaim,
     /// Where the words that show it stand.
-    pub cited: Cited,
+    pub cited: Citation,
 }
 
 /// What can be said of a character.

@@ -5,8 +5,8 @@ use book::knowledge::evidence::StoryPosition;
 use book::text::paragraph::is_work;
 use store::record::ParagraphRecord;
 
-/// How many tokens of source a piece has when nobody says otherwise: the fixed prompt is a small part of it, and a model
-/// still reads it closely.
+/// How many tokens of source a piece has by default: the fixed prompt is a small part of it, and a model still reads it
+/// closely.
 pub const DEFAULT_PIECE_TOKENS: u64 = 6000;
 
 /// What is read at once.

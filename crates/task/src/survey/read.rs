@@ -1,7 +1,7 @@
 //! From a model's answer to what the text bears out: a claim whose words do not stand in a paragraph it cites is dropped.
 
 use super::found::{
-    CharacterClaim, Cited, Dropped, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary,
+    CharacterClaim, Citation, DroppedClaim, DroppedWhat, DroppedWhy, FoundCharacter, FoundFact, FoundSummary,
     FoundTerm, SurveyFindings,
 };
 use super::piece::BookPiece;
@@ -19,7 +19,7 @@ const MAX_FACTS: usize = 40;
 const MAX_CITED: usize = 8;
 const MAX_NOTE_CHARS: usize = 300;
 const MAX_SUMMARY_CHARS: usize = 800;
-/// So many claims that were not believed are kept with a piece.
+/// The most dropped claims kept with a piece.
 const MAX_DROPPED: usize = 50;
 const MAX_DROPPED_CHARS: usize = 120;
 
@@ -95,11 +95,11 @@ impl Reading<'_> {
                     .then(|| CharacterClaim::Alias { name: value.clone(), translation })?
             }
             "gender" => CharacterClaim::Gender { gender: gender(&value)? },
-            "voice" => CharacterClaim::Voice { register: said(&value, 120)? },
-            "description" => CharacterClaim::Description { text: said(&value, MAX_NOTE_CHARS)? },
+            "voice" => CharacterClaim::Voice { register: non_empty(&value, 120)? },
+            "description" => CharacterClaim::Description { text: non_empty(&value, MAX_NOTE_CHARS)? },
             "address" => {
-                let to = said(&text(item, "to"), 60)?;
-                CharacterClaim::Address { to, form: said(&value, 60)?, translation }
+                let to = non_empty(&text(item, "to"), 60)?;
+                CharacterClaim::Address { to, form: non_empty(&value, 60)?, translation }
             }
             _ => return None,
         };
@@ -131,7 +131,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Counts a claim that is not believed, and keeps the first of them for whoever wants to see.
+    /// Counts a claim that is not believed, and keeps the first of them for the user to inspect.
     fn drop(
         &mut self,
         item: &Value,
@@ -148,16 +148,16 @@ impl Reading<'_> {
         let is_here = |id: &ParagraphId| self.piece.find(*id).is_some();
         let cited = evidence(item).filter(is_here).take(MAX_CITED).collect();
         let (source, translation) = (cut(source, MAX_DROPPED_CHARS), cut(translation, MAX_DROPPED_CHARS));
-        self.found.dropped.push(Dropped { what, source, translation, why, cited });
+        self.found.dropped.push(DroppedClaim { what, source, translation, why, cited });
     }
 
     /// The cited paragraphs that bear a claim out; nothing if none does.
-    fn cited(&self, item: &Value, bears_out: impl Fn(&BookPiece, ParagraphId) -> bool) -> Option<Cited> {
+    fn cited(&self, item: &Value, bears_out: impl Fn(&BookPiece, ParagraphId) -> bool) -> Option<Citation> {
         let mut paragraphs: Vec<ParagraphId> =
             evidence(item).filter(|id| bears_out(self.piece, *id)).take(MAX_CITED).collect();
         paragraphs.dedup();
         let moment = paragraphs.iter().filter_map(|id| Some(self.piece.find(*id)?.0.moment)).min()?;
-        Some(Cited { paragraphs, moment })
+        Some(Citation { paragraphs, moment })
     }
 
     fn is_term(&self, source: &str, translation: &str) -> bool {
@@ -177,7 +177,7 @@ impl Reading<'_> {
 fn contains_word(piece: &BookPiece, id: ParagraphId, word: &str) -> bool {
     let term = Term::new(TermId::from_number(0), word.to_owned(), "-".to_owned());
     let options = Options { singles: Singles::Anywhere, ..Options::USUAL };
-    let matcher = Matcher::of([Findable::Term(&term)], &options);
+    let matcher = Matcher::for_entries([Findable::Term(&term)], &options);
     piece.find(id).is_some_and(|(_, paragraph)| !matcher.occurrences(&paragraph.text).is_empty())
 }
 
@@ -212,7 +212,7 @@ fn text(value: &Value, name: &str) -> String {
     if name == "quote" { text.to_owned() } else { inner.unwrap_or(text).trim().to_owned() }
 }
 
-fn said(text: &str, longest: usize) -> Option<String> {
+fn non_empty(text: &str, longest: usize) -> Option<String> {
     (!text.is_empty()).then(|| cut(text, longest))
 }
 

@@ -11,6 +11,8 @@ use book::work::chunk::{Chunk, Reads};
 use book::work::ledger::LedgerEntry;
 use book::work::question::PersonAnswer;
 use book::work::status::{Effort, Status};
+use checks::check::{Finding, Severity};
+use checks::code::CheckCode;
 use llm::{ChatMessage, Scripted};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -22,7 +24,7 @@ use task::driver::LoopExit;
 use task::event::TaskEvent;
 use task::machine::TaskOutcome;
 use task::service::TaskRun;
-use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::judge::{Judge, Submission, SubmissionVerdict};
 
 fn book() -> impl Strategy<Value = Vec<Vec<String>>> {
     let text = prop_oneof![
@@ -73,11 +75,15 @@ struct Moody;
 
 impl Judge for Moody {
     fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
-        let objects = |sign: char| -> Vec<Objection> {
-            let objection = Objection { check: sign.to_string(), zh: "疑".to_owned(), en: "odd".to_owned() };
-            submission.translation.as_str().contains(sign).then_some(objection).into_iter().collect()
+        let findings = |sign: char, check, severity| -> Vec<Finding> {
+            let finding = Finding::new(check, severity, "odd", "疑");
+            submission.translation.as_str().contains(sign).then_some(finding).into_iter().collect()
         };
-        SubmissionVerdict { blocking: objects('k'), concerns: objects('c'), ..SubmissionVerdict::default() }
+        SubmissionVerdict {
+            blocking: findings('k', CheckCode::B1, Severity::Block),
+            concerns: findings('c', CheckCode::C1, Severity::Queue),
+            ..SubmissionVerdict::default()
+        }
     }
 }
 

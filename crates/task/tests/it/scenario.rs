@@ -6,6 +6,7 @@ use book::text::version::{Author, TaskKind};
 use book::work::chunk::Reads;
 use book::work::question::PersonAnswer;
 use book::work::status::Effort;
+use checks::check::{Finding, Severity};
 use llm::{ReplyScript, Scripted, ScriptedReply, StopReason, ToolCall, Usage, WhenOver};
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use task::driver::LoopExit;
 use task::machine::TaskOutcome;
-use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::judge::{Judge, Submission, SubmissionVerdict};
 use tools::text::PromptLanguage;
 
 #[derive(Clone, Deserialize)]
@@ -125,8 +126,10 @@ impl Judge for Scenario {
         for check in self.checks.iter().filter(|check| submission.translation.as_str().contains(&check.text))
         {
             let message = format!("found `{}`", check.text);
-            let objection = Objection { check: check.code.clone(), zh: message.clone(), en: message };
-            if check.blocks { &mut judgement.blocking } else { &mut judgement.concerns }.push(objection);
+            let severity = if check.blocks { Severity::Block } else { Severity::Queue };
+            let code = check.code.parse().unwrap();
+            let finding = Finding::new(code, severity, message.clone(), message);
+            if check.blocks { &mut judgement.blocking } else { &mut judgement.concerns }.push(finding);
         }
         judgement
     }

@@ -62,7 +62,7 @@ impl TestTask {
 
     /// The same with a book that was read from a file.
     pub(crate) async fn of(book: &Book) -> Self {
-        let library = TestLibrary::of(book, None).await;
+        let library = TestLibrary::with_book(book, None).await;
         let new_run = NewRun { book: library.book.id, kind: TaskKind::Translation, spec: "{}", now_ms: 0 };
         let run = library.store.create_run(&new_run).await.unwrap();
         let cpu_permit = CpuPermit::new(&CpuLimiter::with_permits(1));
@@ -104,7 +104,7 @@ impl TestTask {
 
     /// Lets the series know something.
     pub(crate) async fn know(&self, entries: impl IntoIterator<Item = Entry>) {
-        let edits: Vec<Edit> = entries.into_iter().map(Edit::put).collect();
+        let edits: Vec<Edit> = entries.into_iter().map(Edit::upsert).collect();
         self.store.commit(self.book.id, &edits, &Cause::person("set up"), 0).await.unwrap();
     }
 

@@ -7,6 +7,8 @@ use book::work::failure::TaskFailure;
 use book::work::ledger::LedgerEntry;
 use book::work::outcome::LedgerState;
 use book::work::status::{Effort, Status};
+use checks::check::{Finding, Severity};
+use checks::code::CheckCode;
 use futures::StreamExt;
 use llm::{Delivery, Request, Scripted, ScriptedReply};
 use serde_json::{Value, json};
@@ -17,7 +19,7 @@ use task::event::TaskEvent;
 use task::machine::{MACHINE_VERSION, Machine, TaskOutcome};
 use task::model_delivery::ModelDelivery;
 use task::service::TaskRun;
-use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::judge::{Judge, Submission, SubmissionVerdict};
 
 /// Paragraphs of which no two look alike.
 fn chapter(n_paragraphs: usize) -> Vec<String> {
@@ -240,12 +242,15 @@ struct Strict;
 
 impl Judge for Strict {
     fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
-        let objects = |word: &str| -> Vec<Objection> {
-            let objection =
-                Objection { check: "A2".to_owned(), zh: "不许".to_owned(), en: "it says no".to_owned() };
-            submission.translation.as_str().contains(word).then_some(objection).into_iter().collect()
+        let findings = |word: &str, severity| -> Vec<Finding> {
+            let finding = Finding::new(CheckCode::A2, severity, "it says no", "不许");
+            submission.translation.as_str().contains(word).then_some(finding).into_iter().collect()
         };
-        SubmissionVerdict { blocking: objects("no"), concerns: objects("hm"), ..SubmissionVerdict::default() }
+        SubmissionVerdict {
+            blocking: findings("no", Severity::Block),
+            concerns: findings("hm", Severity::Queue),
+            ..SubmissionVerdict::default()
+        }
     }
 }
 

@@ -34,7 +34,7 @@ enum Side {
 }
 
 fn read_sample(raw: &str, language: PromptLanguage) -> Result<Value, Value> {
-    let schema = schema::of::<Sample>();
+    let schema = schema::schema_of::<Sample>();
     read(raw, &schema, ArgumentValidation::Schema, language)
         .map(|arguments| arguments.value)
         .map_err(|refusal| refusal.content)
@@ -43,7 +43,7 @@ fn read_sample(raw: &str, language: PromptLanguage) -> Result<Value, Value> {
 #[test]
 fn the_schema_has_types_names_and_nothing_else() {
     assert_eq!(
-        schema::of::<Sample>(),
+        schema::schema_of::<Sample>(),
         json!({
             "type": "object",
             "properties": {

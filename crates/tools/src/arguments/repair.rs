@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 /// What could be read.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Repaired {
+pub(crate) struct RepairedJson {
     pub(crate) value: Value,
     /// Whether the text ended in the middle of something, which was dropped.
     pub(crate) cut_off: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Unreadable;
 const MAX_DEPTH: usize = 32;
 
 /// Reads the first object or array in the text.
-pub(crate) fn read(text: &str) -> Result<Repaired, Unreadable> {
+pub(crate) fn read(text: &str) -> Result<RepairedJson, Unreadable> {
     let start = text.find(['{', '[']).ok_or(Unreadable)?;
     let mut reader = Reader { rest: text.get(start..).unwrap_or_default(), depth: 0 };
     let parsed = reader.value(Inside::Array)?;
@@ -33,7 +33,7 @@ pub(crate) fn read(text: &str) -> Result<Repaired, Unreadable> {
     if reader.rest.contains(['{', '"']) {
         return Err(Unreadable);
     }
-    Ok(Repaired { value: parsed.value, cut_off: !parsed.whole })
+    Ok(RepairedJson { value: parsed.value, cut_off: !parsed.whole })
 }
 
 struct Reader<'a> {
@@ -41,30 +41,33 @@ struct Reader<'a> {
     depth: usize,
 }
 
-struct Parsed {
+struct ParsedValue {
     value: Value,
     whole: bool,
 }
 
 impl Reader<'_> {
-    fn value(&mut self, inside: Inside) -> Result<Parsed, Unreadable> {
+    fn value(&mut self, inside: Inside) -> Result<ParsedValue, Unreadable> {
         self.skip_space();
         match self.peek() {
             Some('{') => self.nested(Self::object),
             Some('[') => self.nested(Self::array),
             Some(quote) if closing_quote(quote).is_some() => {
                 let text = self.string(inside)?;
-                Ok(text.map_or(Parsed { value: Value::Null, whole: false }, |text| Parsed {
+                Ok(text.map_or(ParsedValue { value: Value::Null, whole: false }, |text| ParsedValue {
                     value: Value::String(text),
                     whole: true,
                 }))
             }
             Some(_) => self.word(),
-            None => Ok(Parsed { value: Value::Null, whole: false }),
+            None => Ok(ParsedValue { value: Value::Null, whole: false }),
         }
     }
 
-    fn nested(&mut self, read: fn(&mut Self) -> Result<Parsed, Unreadable>) -> Result<Parsed, Unreadable> {
+    fn nested(
+        &mut self,
+        read: fn(&mut Self) -> Result<ParsedValue, Unreadable>,
+    ) -> Result<ParsedValue, Unreadable> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(Unreadable);
@@ -75,27 +78,27 @@ impl Reader<'_> {
         Ok(parsed)
     }
 
-    fn object(&mut self) -> Result<Parsed, Unreadable> {
+    fn object(&mut self) -> Result<ParsedValue, Unreadable> {
         let mut fields = Map::new();
         loop {
             let after_comma = self.skip_commas();
             match self.peek() {
                 Some('}') => {
                     self.bump();
-                    return Ok(Parsed { value: Value::Object(fields), whole: true });
+                    return Ok(ParsedValue { value: Value::Object(fields), whole: true });
                 }
                 // The closing brace was forgotten; the bracket belongs to the list around it.
-                Some(']') => return Ok(Parsed { value: Value::Object(fields), whole: true }),
+                Some(']') => return Ok(ParsedValue { value: Value::Object(fields), whole: true }),
                 // The outermost object may lack its brace. An inner one was still being written: where quotes are not
                 // escaped, its last text may have ended with any of them.
                 None => {
                     let whole = self.depth == 1 && !after_comma;
-                    return Ok(Parsed { value: Value::Object(fields), whole });
+                    return Ok(ParsedValue { value: Value::Object(fields), whole });
                 }
                 Some(_) => {}
             }
             let Some(key) = self.key()? else {
-                return Ok(Parsed { value: Value::Object(fields), whole: false });
+                return Ok(ParsedValue { value: Value::Object(fields), whole: false });
             };
             let parsed = self.value(Inside::Object)?;
             if parsed.whole {
@@ -104,7 +107,7 @@ impl Reader<'_> {
                 if parsed.value.is_object() || parsed.value.is_array() {
                     fields.insert(key, parsed.value);
                 }
-                return Ok(Parsed { value: Value::Object(fields), whole: false });
+                return Ok(ParsedValue { value: Value::Object(fields), whole: false });
             }
         }
     }
@@ -124,29 +127,29 @@ impl Reader<'_> {
         }
     }
 
-    fn array(&mut self) -> Result<Parsed, Unreadable> {
+    fn array(&mut self) -> Result<ParsedValue, Unreadable> {
         let mut items = Vec::new();
         loop {
             self.skip_commas();
             match self.peek() {
                 Some(']') => {
                     self.bump();
-                    return Ok(Parsed { value: Value::Array(items), whole: true });
+                    return Ok(ParsedValue { value: Value::Array(items), whole: true });
                 }
                 // A brace belongs to the object around a list whose bracket was forgotten.
-                Some('}') | None => return Ok(Parsed { value: Value::Array(items), whole: true }),
+                Some('}') | None => return Ok(ParsedValue { value: Value::Array(items), whole: true }),
                 Some(_) => {}
             }
             let parsed = self.value(Inside::Array)?;
             if !parsed.whole {
-                return Ok(Parsed { value: Value::Array(items), whole: false });
+                return Ok(ParsedValue { value: Value::Array(items), whole: false });
             }
             items.push(parsed.value);
         }
     }
 
     /// A number, a literal, or a word that should have had quotes.
-    fn word(&mut self) -> Result<Parsed, Unreadable> {
+    fn word(&mut self) -> Result<ParsedValue, Unreadable> {
         let word = self.take_word();
         let value = match word.as_str() {
             "" => return Err(Unreadable),
@@ -157,7 +160,7 @@ impl Reader<'_> {
         };
         self.skip_space();
         let ended = self.peek().is_none_or(|next| matches!(next, ',' | '}' | ']'));
-        if ended { Ok(Parsed { value, whole: true }) } else { Err(Unreadable) }
+        if ended { Ok(ParsedValue { value, whole: true }) } else { Err(Unreadable) }
     }
 
     fn take_word(&mut self) -> String {

@@ -31,8 +31,8 @@ fn judged(ctx: &ToolContext<'_>, source: &str, title: String) -> Result<String, 
         return Ok(fixed.unwrap_or(title));
     }
     let messages: Vec<&str> =
-        verdict.blocking.iter().map(|objection| objection.message(ctx.language)).collect();
-    let checks: Vec<&str> = verdict.blocking.iter().map(|objection| objection.check.as_str()).collect();
+        verdict.blocking.iter().map(|finding| ctx.language.message_of(finding)).collect();
+    let checks: Vec<&str> = verdict.blocking.iter().map(|finding| finding.check.as_str()).collect();
     let error = messages.join(ctx.language.choose("；", "; "));
     Err(Refusal::new("CHECK_FAILED", error).with("checks", checks).into())
 }

@@ -34,10 +34,10 @@ impl Tool for CreateCharacter {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
-        let guard = Guard::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
+        let guard = Guard::for_book(ctx).await?;
         let mut name = Name::new(bare(&args.name), bare(&args.translation));
-        let places = Occurrences::of(ctx, &[&name.source]).await?;
+        let places = Occurrences::find(ctx, &[&name.source]).await?;
         guard.name(ctx, &name.source, &name.translation, &places)?;
         if let Some(chapter) = places.first_chapter() {
             name.known_from = ctx.library.position_of(ctx.book_id, chapter).await?;
@@ -51,7 +51,7 @@ impl Tool for CreateCharacter {
         let mut character = Character::new(id, name);
         character.standing = knowledge_view::standing(ctx);
         note_evidence(&mut character, &places, ctx.book_id);
-        let source = Source::of(ctx, &view, &places).await?;
+        let source = Source::find(ctx, &view, &places).await?;
         let reply = Reply {
             aliases: &args.aliases,
             gender: args.gender.as_deref(),

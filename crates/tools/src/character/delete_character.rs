@@ -25,7 +25,7 @@ impl Tool for DeleteCharacter {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let character = find(ctx, &view, &args.name).await?.value;
         may_change(ctx, &character)?;
         let content =

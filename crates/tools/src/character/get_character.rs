@@ -24,7 +24,7 @@ impl Tool for GetCharacter {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let character = find(ctx, &view, &args.name).await?;
         Ok(ToolOutcome::reply(json!({ "success": true, "character": to_json(&view, &character.value) })))
     }

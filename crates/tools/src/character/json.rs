@@ -3,7 +3,7 @@
 use crate::knowledge_view::KnowledgeView;
 use crate::paragraph::cut;
 use book::id::CharacterId;
-use book::knowledge::character::{Character, Fact, Known};
+use book::knowledge::character::{Character, Fact, FactState};
 use book::knowledge::evidence::StoryPosition;
 use serde_json::{Map, Value, json};
 
@@ -29,9 +29,9 @@ pub(super) fn to_json(view: &KnowledgeView, character: &Character) -> Value {
         put("aliases", aliases.into());
     }
     match character.gender_at(now) {
-        Known::Settled(gender) => put("gender", gender.as_str().into()),
-        Known::Conflict => put("gender", "conflict".into()),
-        Known::Nothing => {}
+        FactState::Settled(gender) => put("gender", gender.as_str().into()),
+        FactState::Conflict => put("gender", "conflict".into()),
+        FactState::Nothing => {}
     }
     let facts: Vec<String> = visible(view, &character.description)
         .take(MAX_FACTS)

@@ -8,7 +8,7 @@ use crate::paragraph::cut;
 use crate::text::PromptLanguage;
 use crate::tool::{Refusal, ToolError};
 use book::id::BookId;
-use book::knowledge::character::{Address, Character, Fact, Gender, Known, Name};
+use book::knowledge::character::{Address, Character, Fact, FactState, Gender, Name};
 use book::knowledge::evidence::{Evidence, StoryPosition};
 
 /// What a call says.
@@ -35,7 +35,7 @@ pub(super) struct Source {
 
 impl Source {
     /// The paragraphs of the chunk that name the person, or else those of the book.
-    pub(super) async fn of(
+    pub(super) async fn find(
         ctx: &ToolContext<'_>,
         view: &KnowledgeView,
         places: &Occurrences,
@@ -114,7 +114,7 @@ async fn add_alias(
         }
         return Ok(Ok(()));
     }
-    let places = Occurrences::of(ctx, &[&word]).await?;
+    let places = Occurrences::find(ctx, &[&word]).await?;
     let rendering = if translation.is_empty() { &word } else { &translation };
     if let Err(refusal) = guard.name(ctx, &word, rendering, &places) {
         return Ok(Err(refusal));
@@ -148,7 +148,7 @@ fn add_gender(
         }
         None => character.gender.push(fact(ctx, gender, source)),
     }
-    let conflicts = character.gender_at(StoryPosition(u32::MAX)) == Known::Conflict;
+    let conflicts = character.gender_at(StoryPosition(u32::MAX)) == FactState::Conflict;
     Ok(conflicts.then(|| {
         ctx.language.choose(
             "与已知性别矛盾，已留待用户判断；在此之前不使用。".to_owned(),
@@ -182,7 +182,7 @@ async fn add_address(
     let Some(to) = find_id(view, to).filter(|to| *to != character.id) else {
         return Ok(left_out("没有这个角色。", "there is no such character."));
     };
-    let places = Occurrences::of(ctx, &[form]).await?;
+    let places = Occurrences::find(ctx, &[form]).await?;
     if places.is_empty() && !knowledge_view::is_person(ctx) {
         return Ok(left_out("书中没有该称呼。", "this form does not occur in the book."));
     }

@@ -28,7 +28,7 @@ impl Tool for SearchCharacters {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let words = words_of_query(&args.query);
         let mut found: Vec<(u32, &Character)> = view
             .known

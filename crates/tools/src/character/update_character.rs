@@ -37,13 +37,13 @@ impl Tool for UpdateCharacter {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let kept = find(ctx, &view, &args.name).await?;
         may_change(ctx, &kept.value)?;
-        let guard = Guard::of(ctx).await?;
+        let guard = Guard::for_book(ctx).await?;
         let mut character = kept.value.clone();
         let names: Vec<&str> = kept.value.names().map(|name| name.source.as_str()).collect();
-        let places = Occurrences::of(ctx, &names).await?;
+        let places = Occurrences::find(ctx, &names).await?;
         if let Some(translation) = &args.translation {
             character.name.translation = bare(translation);
             guard.name(ctx, &character.name.source, &character.name.translation, &places)?;
@@ -53,7 +53,7 @@ impl Tool for UpdateCharacter {
             }
         }
         note_evidence(&mut character, &places, ctx.book_id);
-        let source = Source::of(ctx, &view, &places).await?;
+        let source = Source::find(ctx, &view, &places).await?;
         let reply = Reply {
             aliases: &args.aliases,
             gender: args.gender.as_deref(),

@@ -64,13 +64,13 @@ impl Tool for UpdateTaskStatus {
             "success": true,
             "status": to.as_str(),
             "previous_status": task_state.status.as_str(),
-            "next_statuses": words(to.next_moves(task_state.kind)),
+            "next_statuses": status_names(to.next_moves(task_state.kind)),
         });
         Ok(ToolOutcome::Reply { content, edits: Vec::new(), updates })
     }
 }
 
-fn words(statuses: &[Status]) -> Vec<&'static str> {
+fn status_names(statuses: &[Status]) -> Vec<&'static str> {
     statuses.iter().map(|status| status.as_str()).collect()
 }
 
@@ -82,7 +82,7 @@ fn not_in_table(
     allowed: &[Status],
 ) -> Refusal {
     let kind = task_state.kind.as_str();
-    let legal = words(allowed);
+    let legal = status_names(allowed);
     let reason = if from == to {
         language.choose(format!("任务已处于 {to} 状态。"), format!("The task is already in {to}. "))
     } else {

@@ -28,7 +28,7 @@ pub(crate) struct Guard {
 const ENOUGH_TO_OBJECT: usize = 2;
 
 impl Guard {
-    pub(crate) async fn of(ctx: &ToolContext<'_>) -> Result<Self, ToolError> {
+    pub(crate) async fn for_book(ctx: &ToolContext<'_>) -> Result<Self, ToolError> {
         let book = ctx.library.book(ctx.book_id).await?;
         let tag = |tag: Option<LanguageTag>| tag.unwrap_or_else(LanguageTag::undetermined);
         let (source, target) = (
@@ -105,7 +105,7 @@ impl Guard {
             "请用 find_paragraph_by_keywords 查看此前的译法并沿用。",
             "Look up with find_paragraph_by_keywords how it was translated and keep to that.",
         );
-        let (en, zh) = TermFault::NotUsed.words();
+        let (en, zh) = TermFault::NotUsed.messages();
         let error = language.choose(format!("{zh}{hint}"), format!("{en} {hint}"));
         Err(Refusal::new(TermFault::NotUsed.code(), error))
     }
@@ -126,7 +126,7 @@ impl Guard {
 }
 
 fn refused(language: PromptLanguage, fault: TermFault) -> Refusal {
-    let (en, zh) = fault.words();
+    let (en, zh) = fault.messages();
     let more = match fault {
         TermFault::Identical => language.choose(
             "如果译文保留原文，请设 keep_source 为 true。",

@@ -23,7 +23,7 @@ const MAX_LOOKED_AT: u32 = 60;
 
 impl Occurrences {
     /// The paragraphs that contain one of the words.
-    pub(crate) async fn of(ctx: &ToolContext<'_>, words: &[&str]) -> Result<Self, ToolError> {
+    pub(crate) async fn find(ctx: &ToolContext<'_>, words: &[&str]) -> Result<Self, ToolError> {
         let terms: Vec<Term> = words
             .iter()
             .filter(|word| !word.trim().is_empty())
@@ -36,7 +36,7 @@ impl Occurrences {
             return Ok(Self { paragraphs: Vec::new() });
         }
         let options = Options { capitals: Capitals::Respected, singles: Singles::Anywhere, ..Options::USUAL };
-        let matcher = Matcher::of(terms.iter().map(Findable::Term), &options);
+        let matcher = Matcher::for_entries(terms.iter().map(Findable::Term), &options);
         let mut seen = HashSet::new();
         let mut paragraphs = chunk(ctx).await?;
         let texts = terms.iter().map(|term| term.source.clone()).collect();

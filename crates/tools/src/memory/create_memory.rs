@@ -33,7 +33,7 @@ impl Tool for CreateMemory {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let text = text_of(ctx, &args.text)?;
         let subject = subject(ctx, &view, args.about.as_deref()).await?;
         let same = |memory: &&Memory| memory.subject == subject && folded(&memory.text) == folded(&text);
@@ -42,7 +42,7 @@ impl Tool for CreateMemory {
             return Err(Refusal::new("DUPLICATE", error).with("existing_id", known.id.to_string()).into());
         }
         let places = match args.about.as_deref().filter(|_| is_named(subject)) {
-            Some(name) => Occurrences::of(ctx, &[name]).await?.in_chunk(ctx),
+            Some(name) => Occurrences::find(ctx, &[name]).await?.in_chunk(ctx),
             None => Occurrences::chunk(ctx).await?,
         };
         let known_from = match (view.moment, places.first_chapter()) {

@@ -25,7 +25,7 @@ impl Tool for DeleteMemory {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let memory = find(ctx, &view, &args.memory_id).await?.value;
         may_change(ctx, &memory)?;
         let content = json!({ "success": true, "deleted": memory.id.to_string() });

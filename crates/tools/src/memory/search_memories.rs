@@ -27,7 +27,7 @@ impl Tool for SearchMemories {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let words = words_of_query(&args.query);
         let mut found: Vec<(u32, &Memory)> = view
             .known

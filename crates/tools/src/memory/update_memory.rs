@@ -25,7 +25,7 @@ impl Tool for UpdateMemory {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let kept = find(ctx, &view, &args.memory_id).await?;
         may_change(ctx, &kept.value)?;
         let mut memory = kept.value.clone();

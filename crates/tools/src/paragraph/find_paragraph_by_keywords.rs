@@ -76,7 +76,7 @@ impl Tool for FindParagraphByKeywords {
         let query = SearchQuery { texts, matching: Matching::Any, scope, chapter, limit, after: None };
         let page = ctx.library.search(ctx.book_id, &query).await?;
         let records: Vec<ParagraphRecord> = page.hits.into_iter().map(|hit| hit.paragraph).collect();
-        let listing = Listing::of(ctx, &records, None);
+        let listing = Listing::from_records(ctx, &records, None);
         let mut content =
             json!({ "success": true, "count": listing.paragraphs.len(), "paragraphs": listing.paragraphs });
         let mut notes = listing.notes;

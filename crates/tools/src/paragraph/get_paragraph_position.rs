@@ -75,5 +75,5 @@ async fn around(
     if let Some(fence) = Fence::around(ctx).await? {
         records.retain(|record| fence.holds(record));
     }
-    Ok(Listing::of(ctx, &records, Some(anchor.chapter)))
+    Ok(Listing::from_records(ctx, &records, Some(anchor.chapter)))
 }

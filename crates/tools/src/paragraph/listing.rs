@@ -47,7 +47,11 @@ pub(super) struct Listing {
 
 impl Listing {
     /// `home` is the chapter that goes without saying; a paragraph of another one names its chapter.
-    pub(super) fn of(ctx: &ToolContext<'_>, records: &[ParagraphRecord], home: Option<ChapterId>) -> Self {
+    pub(super) fn from_records(
+        ctx: &ToolContext<'_>,
+        records: &[ParagraphRecord],
+        home: Option<ChapterId>,
+    ) -> Self {
         let (mut paragraphs, mut notes) = (Vec::new(), Vec::new());
         let mut left = MAX_ANSWER_CHARS;
         for (position, record) in records.iter().enumerate() {

@@ -52,7 +52,7 @@ pub(super) async fn answer(
     if let Some(fence) = fence.filter(|fence| records.iter().any(|record| !fence.holds(record))) {
         return Err(refusal::out_of_chunk(ctx.language, fence.boundaries).into());
     }
-    let listing = Listing::of(ctx, &records, Some(anchor.chapter));
+    let listing = Listing::from_records(ctx, &records, Some(anchor.chapter));
     let mut content =
         json!({ "success": true, "count": listing.paragraphs.len(), "paragraphs": listing.paragraphs });
     let notes: Vec<String> = count_note.into_iter().chain(listing.notes).collect();

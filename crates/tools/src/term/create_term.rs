@@ -34,9 +34,9 @@ impl Tool for CreateTerm {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let source = bare(&args.source);
-        let places = Occurrences::of(ctx, &[&source]).await?;
+        let places = Occurrences::find(ctx, &[&source]).await?;
         let id = view.mint(ctx, &source).term(|id| view.known.terms.iter().any(|term| term.id == id));
         let mut term = Term::new(id, source, bare(&args.translation));
         if args.keep_source == Some(true) {
@@ -47,7 +47,7 @@ impl Tool for CreateTerm {
         term.note = cut(args.note.as_deref().unwrap_or_default().trim(), MAX_NOTE_CHARS);
         term.evidence = places.evidence(ctx.book_id);
         term.standing = knowledge_view::standing(ctx);
-        Guard::of(ctx).await?.term(ctx, &view, &term, &places)?;
+        Guard::for_book(ctx).await?.term(ctx, &view, &term, &places)?;
         let content = json!({ "success": true, "term": to_json(&term) });
         Ok(ToolOutcome::Reply { content, edits: vec![Edit::create(term)], updates: Vec::new() })
     }

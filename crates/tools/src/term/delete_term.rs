@@ -25,7 +25,7 @@ impl Tool for DeleteTerm {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let term = find(ctx, &view, &args.term).await?.value;
         may_change(ctx, &term)?;
         let content = json!({ "success": true, "deleted": term.id.to_string(), "source": term.source });

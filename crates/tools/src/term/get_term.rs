@@ -23,7 +23,7 @@ impl Tool for GetTerm {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let term = find(ctx, &view, &args.term).await?;
         Ok(ToolOutcome::reply(json!({ "success": true, "term": to_json(&term.value) })))
     }

@@ -32,7 +32,7 @@ impl Tool for UpdateTerm {
     type Args = Args;
 
     async fn call(&self, ctx: &ToolContext<'_>, args: Args) -> Result<ToolOutcome, ToolError> {
-        let view = KnowledgeView::of(ctx).await?;
+        let view = KnowledgeView::load(ctx).await?;
         let kept = find(ctx, &view, &args.term).await?;
         may_change(ctx, &kept.value)?;
         let mut term = kept.value.clone();
@@ -59,8 +59,8 @@ impl Tool for UpdateTerm {
         if let Some(kind) = kind_of(args.kind.as_deref()) {
             term.kind = kind;
         }
-        let places = Occurrences::of(ctx, &[&term.source]).await?;
-        let guard = Guard::of(ctx).await?;
+        let places = Occurrences::find(ctx, &[&term.source]).await?;
+        let guard = Guard::for_book(ctx).await?;
         guard.term(ctx, &view, &term, &places)?;
         let content = json!({ "success": true, "term": to_json(&term) });
         let edits = if term == kept.value { Vec::new() } else { vec![Edit::update(term, kept.revision)] };

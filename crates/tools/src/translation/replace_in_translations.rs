@@ -112,14 +112,14 @@ async fn search(ctx: &ToolContext<'_>, args: &Args) -> Result<Vec<ParagraphRecor
     Ok(page.hits.into_iter().map(|hit| hit.paragraph).collect())
 }
 
-struct Replaced {
+struct ReplacedTranslation {
     text: Marked,
     n_replacements: usize,
 }
 
 /// The translation with the replacement made in its text; tags stay where they are. `None` where nothing changes, or
 /// where nothing would be left.
-fn replaced_in(paragraph: &ParagraphRecord, args: &Args) -> Option<Replaced> {
+fn replaced_in(paragraph: &ParagraphRecord, args: &Args) -> Option<ReplacedTranslation> {
     let mut builder = MarkedBuilder::default();
     let mut n_replacements = 0;
     let mut swap = |text: &str| {
@@ -138,10 +138,10 @@ fn replaced_in(paragraph: &ParagraphRecord, args: &Args) -> Option<Replaced> {
     }
     let text = builder.finish();
     let changed = text != *old && !text.plain().trim().is_empty();
-    changed.then_some(Replaced { text, n_replacements })
+    changed.then_some(ReplacedTranslation { text, n_replacements })
 }
 
-fn to_json(paragraph: &ParagraphRecord, new: &Replaced, find: &str) -> Value {
+fn to_json(paragraph: &ParagraphRecord, new: &ReplacedTranslation, find: &str) -> Value {
     let old = paragraph.translation.as_ref().map(|text| text.plain().into_owned()).unwrap_or_default();
     let start = old.split(find).next().map_or(0, |before| before.chars().count()).saturating_sub(AROUND);
     let window = |text: &str| -> String {
@@ -184,8 +184,8 @@ fn note(ctx: &ToolContext<'_>, dry_run: bool, n_replaced: usize) -> Option<Strin
     (!reply.is_empty()).then(|| reply.join(ctx.language.choose("", " ")))
 }
 
-fn edits(ctx: &ToolContext<'_>, replaced: Vec<(ParagraphRecord, Replaced)>) -> Vec<Edit> {
-    let edit = |(paragraph, new): (ParagraphRecord, Replaced)| Edit::AddVersion {
+fn edits(ctx: &ToolContext<'_>, replaced: Vec<(ParagraphRecord, ReplacedTranslation)>) -> Vec<Edit> {
+    let edit = |(paragraph, new): (ParagraphRecord, ReplacedTranslation)| Edit::AddVersion {
         paragraph: paragraph.id,
         text: new.text.to_string(),
         author: ctx.author().clone(),

@@ -42,7 +42,7 @@ impl ToolLibrary {
     /// The same, in a language and to be translated into another.
     pub(crate) async fn between(from: Option<&str>, to: Option<&str>, chapters: &[&[&str]]) -> Self {
         let book = text::book("試験の本", from, text::numbered_chapters(chapters));
-        Self { library: TestLibrary::of(&book, to).await }
+        Self { library: TestLibrary::with_book(&book, to).await }
     }
 
     /// Ten paragraphs in the first chapter and five in the second; see [`TEXTS`].

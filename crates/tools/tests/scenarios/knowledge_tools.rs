@@ -3,7 +3,7 @@
 
 use crate::fixture::{TestTask, ToolLibrary};
 use book::edit::Edit;
-use book::knowledge::character::{Gender, Known};
+use book::knowledge::character::{FactState, Gender};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::text::version::{Author, TaskKind};
 use book::work::status::Status;
@@ -127,7 +127,7 @@ async fn contradicting_genders_are_a_conflict_and_neither_is_used() {
     assert!(content["note"].as_str().unwrap().contains("contradicts"));
     let series = library.store.library().series_of(library.book.id).await.unwrap();
     let character = &library.store.library().characters(series).await.unwrap()[0].value;
-    assert_eq!(character.gender_at(StoryPosition(u32::MAX)), Known::Conflict);
+    assert_eq!(character.gender_at(StoryPosition(u32::MAX)), FactState::Conflict);
     assert_eq!(
         character.gender.iter().map(|fact| fact.value).collect::<Vec<_>>(),
         [Gender::Female, Gender::Male]

@@ -4,23 +4,24 @@ use crate::fixture::{TestTask, ToolLibrary, model};
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use book::work::ledger::LedgerEntry;
+use checks::check::{Finding, Severity};
+use checks::code::CheckCode;
 use serde_json::{Value, json};
 use tools::checking::CheckingJudge;
-use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::judge::{Judge, Submission, SubmissionVerdict};
 use tools::text::PromptLanguage;
 
-/// Is concerned about every `×`, under the code X1, and about every `○`, under X2.
+/// Is concerned about every `×`, under the code D1, and about every `○`, under D2.
 struct Marks;
 
 impl Judge for Marks {
     fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
-        let objections = |mark: char, check: &str| {
-            let objection =
-                Objection { check: check.to_owned(), zh: "有标记".to_owned(), en: "a mark".to_owned() };
-            vec![objection; submission.translation.as_str().matches(mark).count()]
+        let findings = |mark: char, check| {
+            let finding = Finding::new(check, Severity::Queue, "a mark", "有标记");
+            vec![finding; submission.translation.as_str().matches(mark).count()]
         };
         SubmissionVerdict {
-            concerns: [objections('×', "X1"), objections('○', "X2")].concat(),
+            concerns: [findings('×', CheckCode::D1), findings('○', CheckCode::D2)].concat(),
             ..SubmissionVerdict::default()
         }
     }
@@ -85,7 +86,7 @@ async fn the_model_is_told_which_check_got_worse() {
     library.translate(task.ids[0], "old", model(TaskKind::Translation)).await;
     let content = task.submit("new ○").await;
     let warning = content["warnings"][0].as_str().unwrap();
-    assert!(warning.contains("X2") && warning.contains("suggestion"), "{warning}");
+    assert!(warning.contains("D2") && warning.contains("suggestion"), "{warning}");
     assert_eq!(task.task_state.concerns, [], "a suggestion is no concern of the text that stands");
 }
 

@@ -5,8 +5,10 @@ use book::text::markup::Marked;
 use book::text::version::TaskKind;
 use book::work::checked::CheckNote;
 use book::work::status::{Effort, Status};
+use checks::check::{Finding, Severity};
+use checks::code::CheckCode;
 use serde_json::{Value, json};
-use tools::judge::{Judge, Objection, Submission, SubmissionVerdict};
+use tools::judge::{Judge, Submission, SubmissionVerdict};
 use tools::text::PromptLanguage;
 
 fn item(id: &str, text: &str) -> Value {
@@ -150,20 +152,22 @@ struct StrictJudge;
 impl Judge for StrictJudge {
     fn judge(&self, submission: &Submission<'_>) -> SubmissionVerdict {
         let text = submission.translation.plain();
-        let objection = |check: &str| Objection {
-            check: check.to_owned(),
-            zh: format!("{check}有误"),
-            en: format!("{check} found"),
+        let finding = |check: CheckCode, severity| {
+            Finding::new(check, severity, format!("{check} found"), format!("{check}有误"))
         };
         let same = |neighbour: Option<tools::judge::AdjacentParagraph<'_>>| {
             neighbour.and_then(|one| one.translation).is_some_and(|other| other == text)
         };
         SubmissionVerdict {
             note: CheckNote::default(),
-            blocking: text.contains("bad").then(|| objection("bad")).into_iter().collect(),
+            blocking: text
+                .contains("bad")
+                .then(|| finding(CheckCode::B1, Severity::Block))
+                .into_iter()
+                .collect(),
             concerns: [
-                text.contains("odd").then(|| objection("odd")),
-                same(submission.before).then(|| objection("same")),
+                text.contains("odd").then(|| finding(CheckCode::C1, Severity::Queue)),
+                same(submission.before).then(|| finding(CheckCode::A9, Severity::Queue)),
             ]
             .into_iter()
             .flatten()
@@ -175,7 +179,7 @@ impl Judge for StrictJudge {
 
 #[tokio::test]
 async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk() {
-    for (language, message) in [(PromptLanguage::Chinese, "bad有误"), (PromptLanguage::English, "bad found")]
+    for (language, message) in [(PromptLanguage::Chinese, "B1有误"), (PromptLanguage::English, "B1 found")]
     {
         let library = ToolLibrary::usual().await;
         let mut task = library.task(TaskKind::Translation, 3..7).await.speaking(language);
@@ -189,7 +193,7 @@ async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk()
         let content = task.call("add_translation_batch", &json!({ "paragraphs": items })).await;
         assert_eq!(
             content["failed_paragraphs"],
-            json!([{ "paragraph_id": task.id(0), "error_code": "CHECK_FAILED", "error": message, "checks": ["bad"] }])
+            json!([{ "paragraph_id": task.id(0), "error_code": "CHECK_FAILED", "error": message, "checks": ["B1"] }])
         );
         assert_eq!(content["concerns"].as_array().unwrap().len(), 2);
         let on_desk: Vec<(String, &str)> = task
@@ -198,7 +202,7 @@ async fn a_hard_check_rejects_the_item_and_a_soft_one_is_a_concern_on_the_desk()
             .iter()
             .map(|one| (one.paragraph.to_string(), one.check.as_str()))
             .collect();
-        assert_eq!(on_desk, [(task.id(1), "odd"), (task.id(3), "same")]);
+        assert_eq!(on_desk, [(task.id(1), "C1"), (task.id(3), "A9")]);
         assert_eq!(
             library.translation(task.ids[2]).await,
             Some("fine —— so".to_owned()),

@@ -169,7 +169,7 @@ async fn what_a_person_turned_down_is_not_proposed_again() {
     let series = library.store.library().series_of(library.book.id).await.unwrap();
     let mut term = library.store.library().terms(series).await.unwrap().remove(0).value;
     term.standing = book::knowledge::evidence::EntryState::Rejected;
-    library.person(&[book::edit::Edit::put(term)]).await;
+    library.person(&[book::edit::Edit::upsert(term)]).await;
     let content = task.refused("create_term", &json!({ "source": "龙渊剑", "translation": "Abyss" })).await;
     assert_eq!(content["error_code"], "REJECTED_BEFORE");
     assert_eq!(task.call("search_terms", &json!({ "query": "龙渊" })).await["count"], 0);

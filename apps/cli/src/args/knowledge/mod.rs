@@ -63,7 +63,7 @@ pub(crate) fn in_order(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     if is_book && words.len() > noun + 2 {
         words.swap(noun + 1, noun + 2);
     } else if words.iter().any(|word| word == "--help" || word == "-h") {
-        // Whoever asks what a verb does has no book in mind.
+        // `--help` of a verb names no book.
         words.insert(noun + 1, "BOOK".into());
     }
     words

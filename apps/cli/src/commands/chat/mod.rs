@@ -72,7 +72,7 @@ impl Talk<'_> {
             chat = Some(id);
             conversation.cancel = StopSignal::new();
             let ending = answer(&conversation, id, &words, &self.place).await?;
-            exit = tell(&ending, id, self.printer);
+            exit = print_ending(&ending, id, self.printer);
             if self.args.message.is_some() || exit == Exit::Budget {
                 break;
             }
@@ -100,7 +100,7 @@ async fn next_words(args: &ChatArgs, printer: &Printer, has_begun: bool) -> anyh
         return Ok(Some(message.clone()).filter(|words| !words.trim().is_empty()));
     }
     if printer.can_ask() {
-        let hint = format!("{} ", printer.words(&Message::new("chat_leave")));
+        let hint = format!("{} ", printer.text_of(&Message::new("chat_leave")));
         screen::prompt(if has_begun { "" } else { &hint })?;
     }
     let mut signals = Signals::listen()?;
@@ -109,7 +109,7 @@ async fn next_words(args: &ChatArgs, printer: &Printer, has_begun: bool) -> anyh
     std::thread::spawn(move || {
         let mut words = String::new();
         let read = std::io::stdin().read_line(&mut words).map(|_| words);
-        // Nobody waits any more when the person has left.
+        // The receiver is gone when the user has left the conversation.
         let _ = send.send(read);
     });
     tokio::select! {
@@ -145,16 +145,16 @@ async fn answer(
     Ok(answering.await?)
 }
 
-fn tell(ending: &TurnEnding, chat: ChatId, printer: &Printer) -> Exit {
+fn print_ending(ending: &TurnEnding, chat: ChatId, printer: &Printer) -> Exit {
     let about = |code| Message::new(code).with("chat", chat);
     match ending {
         TurnEnding::Answered => Exit::Done,
         TurnEnding::Stopped => {
-            printer.say(&about("chat_stopped"));
+            printer.notify(&about("chat_stopped"));
             Exit::Interrupted
         }
         TurnEnding::OutOfBudget => {
-            printer.say(&about("chat_at_budget"));
+            printer.notify(&about("chat_at_budget"));
             Exit::Budget
         }
         TurnEnding::TooManySteps => {
@@ -221,7 +221,7 @@ async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::R
         return Ok(Exit::Done);
     }
     if chats.is_empty() {
-        printer.say(&Message::new("no_chats"));
+        printer.notify(&Message::new("no_chats"));
         return Ok(Exit::Done);
     }
     let head = [

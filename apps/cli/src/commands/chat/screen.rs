@@ -8,7 +8,7 @@ use runner::assistant::{Approver, AssistantEvent, Proposal, ShownChange, to_json
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
-/// So many changes are shown one by one.
+/// The most changes shown one by one.
 const MAX_SHOWN: usize = 10;
 
 pub(super) struct Screen {
@@ -35,16 +35,16 @@ impl Screen {
     pub(super) fn on_event(&self, event: &AssistantEvent) {
         if self.printer.is_json() {
             let (name, fields) = to_json(event);
-            // Whoever reads has gone; the conversation is kept all the same.
+            // The reader of standard output is gone; the conversation is kept all the same.
             let _ = self.printer.as_event(name).json(&fields);
             return;
         }
         match event {
-            AssistantEvent::Saying(text) => self.words(text),
+            AssistantEvent::Saying(text) => self.print_text(text),
             AssistantEvent::Retrying { reason } => {
                 self.end_line();
                 let why = self.printer.recognised(reason);
-                self.printer.say(&Message::new("chat_again").with("why", why));
+                self.printer.notify(&Message::new("chat_again").with("why", why));
             }
             AssistantEvent::Called { name, .. } => {
                 self.end_line();
@@ -54,18 +54,18 @@ impl Screen {
                 self.end_line();
                 self.show(changes, changes.len());
                 let changed = Message::new("chat_changed").with("book", self.book);
-                self.printer.say(&changed.with("change", change));
+                self.printer.notify(&changed.with("change", change));
             }
             AssistantEvent::Compacted => {
                 self.end_line();
-                self.printer.say(&Message::new("chat_compacted"));
+                self.printer.notify(&Message::new("chat_compacted"));
             }
             AssistantEvent::Ended(_) => self.end_line(),
             AssistantEvent::Proposed(_) | AssistantEvent::Thinking(_) | AssistantEvent::Replied { .. } => {}
         }
     }
 
-    fn words(&self, text: &str) {
+    fn print_text(&self, text: &str) {
         // A book cannot give orders to a terminal, and neither can a model.
         let safe: String = text
             .chars()
@@ -91,7 +91,7 @@ impl Screen {
         }
         let n_more = n_changes.saturating_sub(MAX_SHOWN);
         if n_more > 0 {
-            self.printer.say(&Message::new("and_more").count("n", n_more));
+            self.printer.notify(&Message::new("and_more").count("n", n_more));
         }
     }
 }

@@ -8,7 +8,7 @@ use super::chapter_choice;
 use super::select::paragraph_id;
 use crate::args::change::EditArgs;
 use crate::config;
-use crate::exit::{Exit, Tell, WrongUsage};
+use crate::exit::{Exit, WithMessage, WrongUsage};
 use crate::output::Printer;
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
@@ -16,7 +16,7 @@ use book::text::paragraph::is_work;
 use book::text::version::{Author, Selection};
 use messages::Message;
 use serde_json::json;
-use sheet::Written;
+use sheet::WrittenTranslation;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use store::change::Cause;
@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &EditArgs, store: &Store, printer: &Printer) -> an
     let book = store.library().find_book(&args.book).await?;
     match (&args.paragraph, &args.text, &args.file) {
         (Some(paragraph), Some(text), _) => {
-            let written = one(store, &book, paragraph_id(paragraph)?, text, printer).await?;
+            let written = edit_paragraph(store, &book, paragraph_id(paragraph)?, text, printer).await?;
             save(store, &book, &[written], "edited a paragraph", printer).await
         }
         (_, _, Some(file)) => take_file(store, &book, file, printer).await,
@@ -94,7 +94,7 @@ pub(super) fn open_editor(file: &Path) -> anyhow::Result<()> {
     let Some((program, words)) = words.split_first() else {
         anyhow::bail!(Message::new("editor_no_command").with("editor", editor));
     };
-    let status = Command::new(program).args(words).arg(file).status().tell(|| {
+    let status = Command::new(program).args(words).arg(file).status().with_message(|| {
         // Nothing was typed yet, so nothing is kept.
         let _ = std::fs::remove_file(file);
         Message::new("editor_not_started").with("editor", &editor)
@@ -152,30 +152,30 @@ async fn take_sheet(
         Ok(written) => written,
         Err(faults) => {
             let list: Vec<String> =
-                faults.iter().map(|fault| format!("\n  {}", printer.words(fault))).collect();
+                faults.iter().map(|fault| format!("\n  {}", printer.text_of(fault))).collect();
             let message = Message::new("sheet_not_taken").with("path", file.display()).with("book", book.id);
             anyhow::bail!(message.with("list", list.concat()));
         }
     };
     let exit = save(store, book, &written, note, printer)
         .await
-        .tell(|| Message::new("kept_in").with("path", file.display()))?;
-    std::fs::remove_file(file).tell(|| Message::new("cannot_remove").with("path", file.display()))?;
+        .with_message(|| Message::new("kept_in").with("path", file.display()))?;
+    std::fs::remove_file(file).with_message(|| Message::new("cannot_remove").with("path", file.display()))?;
     Ok(exit)
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(file).tell(|| Message::new("not_utf_8").with("path", file.display()))
+    std::fs::read_to_string(file).with_message(|| Message::new("not_utf_8").with("path", file.display()))
 }
 
 /// One paragraph's translation from the command line.
-async fn one(
+async fn edit_paragraph(
     store: &Store,
     book: &BookSummary,
     id: ParagraphId,
     text: &str,
     printer: &Printer,
-) -> anyhow::Result<Written> {
+) -> anyhow::Result<WrittenTranslation> {
     let record = store.library().paragraph(book.id, id).await?;
     if text.trim().is_empty() {
         let message = Message::new("empty_translation_text").with("book", book.id).with("paragraph", id);
@@ -183,17 +183,17 @@ async fn one(
     }
     let text = record.text.read_translation(text.trim_matches(['\n', '\r'])).map_err(|faults| {
         let faults: Vec<String> =
-            faults.iter().map(|fault| printer.words(&sheet::of_markup(fault))).collect();
+            faults.iter().map(|fault| printer.text_of(&sheet::of_markup(fault))).collect();
         let message = Message::new("tags_do_not_fit").with("faults", faults.join("; "));
         WrongUsage(message.with("source", &record.text))
     })?;
-    Ok(Written { paragraph: id, text, based_on: record.version })
+    Ok(WrittenTranslation { paragraph: id, text, based_on: record.version })
 }
 
 async fn save(
     store: &Store,
     book: &BookSummary,
-    written: &[Written],
+    written: &[WrittenTranslation],
     note: &str,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
@@ -218,10 +218,10 @@ async fn save(
     match receipt.change {
         Some(change) => {
             let told = Message::new("paragraphs_edited").count("n", written.len());
-            printer.tell(&told.with("change", change))?;
+            printer.print(&told.with("change", change))?;
             printer.hint(&Message::new("takes_it_back").with("book", book.id));
         }
-        None => printer.say(&Message::new("nothing_changed")),
+        None => printer.notify(&Message::new("nothing_changed")),
     }
     Ok(Exit::Done)
 }

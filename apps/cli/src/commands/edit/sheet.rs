@@ -18,7 +18,7 @@ use store::record::ParagraphRecord;
 
 /// A translation a person has written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct WrittenTranslation {
     pub(super) paragraph: ParagraphId,
     pub(super) text: Marked,
     /// The version that stood there when it was written.
@@ -35,7 +35,7 @@ struct SheetFault {
 /// Writes the file for these paragraphs.
 pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord], printer: &Printer) -> String {
     let head = Message::new("edit_sheet_head").with("title", title.replace('\n', " "));
-    let mut sheet = format!("{}\n", printer.words(&head));
+    let mut sheet = format!("{}\n", printer.text_of(&head));
     for paragraph in paragraphs {
         let version = paragraph.version.map(|version| format!(" ({version})")).unwrap_or_default();
         let _ = write!(sheet, "\n[{}]{version}{}\n", paragraph.id, remarks(paragraph, printer));
@@ -65,7 +65,10 @@ fn version_in(line: &str) -> Option<VersionId> {
 }
 
 /// Reads the file back: what was changed, or everything that is wrong with it.
-pub(super) fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<Written>, Vec<Message>> {
+pub(super) fn parse(
+    sheet: &str,
+    paragraphs: &[ParagraphRecord],
+) -> Result<Vec<WrittenTranslation>, Vec<Message>> {
     let known: HashMap<ParagraphId, &ParagraphRecord> =
         paragraphs.iter().map(|paragraph| (paragraph.id, paragraph)).collect();
     let mut faults = Vec::new();
@@ -85,7 +88,7 @@ pub(super) fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<W
         match changed(paragraph, &block.text) {
             Ok(text) => {
                 let (paragraph, based_on) = (paragraph.id, paragraph.version);
-                written.extend(text.map(|text| Written { paragraph, text, based_on }));
+                written.extend(text.map(|text| WrittenTranslation { paragraph, text, based_on }));
             }
             Err(whats) => {
                 let line = block.text_line.unwrap_or(block.line);

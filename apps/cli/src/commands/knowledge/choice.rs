@@ -1,7 +1,7 @@
 //! Which entry a person means: by id, by its words, or by the beginning of its words.
 
 use super::KnowledgeCmd;
-use crate::exit::{Tell, WrongUsage};
+use crate::exit::{WithMessage, WrongUsage};
 use book::knowledge::character::Character;
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::{Memory, Subject};
@@ -11,7 +11,7 @@ use messages::Message;
 use std::fmt::Display;
 
 /// A term or a character.
-pub(super) enum Named<'a> {
+pub(super) enum NamedEntry<'a> {
     Term(&'a Term),
     Character(&'a Character),
 }
@@ -65,12 +65,12 @@ impl KnowledgeCmd<'_> {
     }
 
     /// A term or a character; what is both by its words is the character, whose names are more.
-    pub(super) fn named(&self, text: &str) -> anyhow::Result<Named<'_>> {
+    pub(super) fn named(&self, text: &str) -> anyhow::Result<NamedEntry<'_>> {
         match (self.character(text), self.term(text)) {
-            (Ok(character), _) => Ok(Named::Character(character)),
-            (Err(_), Ok(term)) => Ok(Named::Term(term)),
+            (Ok(character), _) => Ok(NamedEntry::Character(character)),
+            (Err(_), Ok(term)) => Ok(NamedEntry::Term(term)),
             (Err(_), Err(error)) => {
-                Err(error).tell(|| Message::new("no_character_either").with("text", text))
+                Err(error).with_message(|| Message::new("no_character_either").with("text", text))
             }
         }
     }
@@ -86,8 +86,8 @@ impl KnowledgeCmd<'_> {
             "series" => Subject::Series,
             "book" => Subject::Book { book },
             other => match self.named(other) {
-                Ok(Named::Character(character)) => Subject::Character { character: character.id },
-                Ok(Named::Term(term)) => Subject::Term { term: term.id },
+                Ok(NamedEntry::Character(character)) => Subject::Character { character: character.id },
+                Ok(NamedEntry::Term(term)) => Subject::Term { term: term.id },
                 Err(_) => {
                     return Err(WrongUsage(Message::new("nothing_called").with("text", other)).into());
                 }

@@ -17,19 +17,19 @@ impl KnowledgeCmd<'_> {
             return Ok(Exit::Done);
         }
         if found.is_empty() {
-            self.printer.say(&Message::new("nothing_contradicts"));
+            self.printer.notify(&Message::new("nothing_contradicts"));
             return Ok(Exit::Done);
         }
-        let lines: Vec<String> = found.iter().map(|one| self.told(one)).collect();
+        let lines: Vec<String> = found.iter().map(|one| self.describe_conflict(one)).collect();
         self.printer.long_result(&lines.join("\n"))?;
         self.printer.hint(&Message::new("conflicts_next").with("book", self.book.id));
         Ok(Exit::Done)
     }
 
-    fn told(&self, conflict: &Conflict) -> String {
+    fn describe_conflict(&self, conflict: &Conflict) -> String {
         let printer = self.printer;
-        let or = printer.words(&Message::new("or"));
-        printer.words(&match conflict {
+        let or = printer.text_of(&Message::new("or"));
+        printer.text_of(&match conflict {
             Conflict::Gender { character, from } => {
                 let facts = self.knowledge.characters.iter().find(|one| one.id == *character);
                 let said: Vec<String> = facts
@@ -52,7 +52,7 @@ impl KnowledgeCmd<'_> {
                 let side = |side: &Side| {
                     let told = Message::new("conflict_side").with("translation", &side.translation);
                     let told = told.with("entry", side.entry);
-                    printer.words(&told.part("standing", word("standing", side.standing.as_str())))
+                    printer.text_of(&told.part("standing", word("standing", side.standing.as_str())))
                 };
                 let said: Vec<String> = sides.iter().map(side).collect();
                 Message::new("conflict_rendering").with("source", source).with("sides", said.join(&or))
@@ -62,7 +62,7 @@ impl KnowledgeCmd<'_> {
 
     /// A gender, and from when it is known.
     pub(super) fn dated_gender(&self, fact: &Fact<Gender>) -> String {
-        let gender = self.printer.words(&word("gender", fact.value.as_str()));
+        let gender = self.printer.text_of(&word("gender", fact.value.as_str()));
         format!("{gender}{}", self.clock.remark(fact.known_from, self.printer))
     }
 

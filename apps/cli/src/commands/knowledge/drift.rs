@@ -32,7 +32,7 @@ impl KnowledgeCmd<'_> {
                 (0, _) => Message::new("drift_nothing_twice").with("book", self.book.id),
                 (n, _) => Message::new("drift_all_alike").count("n", n),
             };
-            self.printer.say(&said);
+            self.printer.notify(&said);
             return Ok(Exit::Done);
         }
         let head = [
@@ -44,7 +44,7 @@ impl KnowledgeCmd<'_> {
         ];
         let mut table = Table::new(&head, 4, self.printer.language());
         for drift in drifts.iter().take(options.limit) {
-            let renderings: Vec<String> = drift.renderings.iter().map(told).collect();
+            let renderings: Vec<String> = drift.renderings.iter().map(describe_rendering).collect();
             table.row(vec![
                 drift.source.clone(),
                 drift.n_paragraphs.to_string(),
@@ -56,15 +56,15 @@ impl KnowledgeCmd<'_> {
         self.printer.long_result(&table.render(self.printer.width()))?;
         if drifts.len() > options.limit {
             let more = Message::new("drift_more").count("n", drifts.len() - options.limit);
-            self.printer.say(&more.count("all", drifts.len()));
+            self.printer.notify(&more.count("all", drifts.len()));
         }
         self.printer.hint(&Message::new("drift_next").with("book", self.book.id));
         Ok(Exit::Done)
     }
 }
 
-/// One rendering, as `Rin ×12 (1–9)`; what nobody agreed to has a question mark.
-fn told(rendering: &Rendering) -> String {
+/// One rendering, as `Rin ×12 (1–9)`; one that is not in the glossary has a question mark.
+fn describe_rendering(rendering: &Rendering) -> String {
     let Rendering { form, is_agreed, paragraphs, first_chapter, last_chapter, .. } = rendering;
     let doubt = if *is_agreed { "" } else { "?" };
     let chapters = if first_chapter == last_chapter {

@@ -4,7 +4,7 @@ use super::KnowledgeCmd;
 use crate::args::knowledge::{TableFormat, TakeArgs, WriteArgs};
 use crate::commands::import::about_file;
 use crate::config;
-use crate::exit::{Exit, Tell, WrongUsage};
+use crate::exit::{Exit, WithMessage, WrongUsage};
 use crate::output::{Printer, counted, fit, with_change};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::merge::{Item, MergePolicy, MergeVerdict};
@@ -16,13 +16,14 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::path::Path;
 
-/// So many contradictions and remarks are told one by one on a terminal.
+/// The most contradictions and remarks printed one by one on a terminal.
 const MAX_TOLD: usize = 40;
 
 impl KnowledgeCmd<'_> {
     pub(super) async fn import(&self, args: &TakeArgs, rows: Rows) -> anyhow::Result<Exit> {
         let path = &args.file;
-        let bytes = std::fs::read(path).tell(|| Message::new("cannot_read").with("path", path.display()))?;
+        let bytes =
+            std::fs::read(path).with_message(|| Message::new("cannot_read").with("path", path.display()))?;
         let file = GlossaryFile {
             bytes,
             file_name: path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
@@ -34,7 +35,7 @@ impl KnowledgeCmd<'_> {
         let now_ms = config::now_ms();
         let reading = exchange::read(self.library(), &self.book, file, now_ms)
             .await
-            .tell(|| Message::new("nothing_taken").with("path", path.display()))?;
+            .with_message(|| Message::new("nothing_taken").with("path", path.display()))?;
         let change = if args.dry_run {
             None
         } else {
@@ -46,7 +47,7 @@ impl KnowledgeCmd<'_> {
             return Ok(Exit::Done);
         }
         if let Some(encoding) = reading.encoding.filter(|encoding| *encoding != "UTF-8") {
-            self.printer.say(&Message::new("found_encoding_of_table").with("name", encoding));
+            self.printer.notify(&Message::new("found_encoding_of_table").with("name", encoding));
         }
         for finding in reading.findings.iter().take(MAX_TOLD) {
             self.printer.warn_in_words(&about_file(finding, self.printer));
@@ -55,7 +56,7 @@ impl KnowledgeCmd<'_> {
             let n_more = reading.findings.len() - MAX_TOLD;
             self.printer.warn(&Message::new("more_remarks").count("n", n_more));
         }
-        let told = told(&reading, self.printer);
+        let told = describe_conflicts(&reading, self.printer);
         if !told.is_empty() {
             self.printer.result(&told)?;
         }
@@ -64,7 +65,7 @@ impl KnowledgeCmd<'_> {
         if args.dry_run {
             summary = Message::new("would_be").part("what", summary);
         }
-        self.printer.tell(&summary)?;
+        self.printer.print(&summary)?;
         let tally = reading.plan.tally();
         if tally.conflicts > 0 {
             self.printer.hint(&Message::new("contradictions_left"));
@@ -90,7 +91,7 @@ impl KnowledgeCmd<'_> {
             })
             .transpose();
         let format = match args.format {
-            Some(format) => format.meant(),
+            Some(format) => format.to_glossary_format(),
             None => by_ending?.unwrap_or(usual),
         };
         let wanted = GlossarySpec { format, rows, confirmed_only: args.confirmed };
@@ -116,13 +117,13 @@ impl KnowledgeCmd<'_> {
                 _,
             ) => {
                 let what = Message::new("names_of_characters").part("terms", terms);
-                self.printer.words(&what.part("characters", characters))
+                self.printer.text_of(&what.part("characters", characters))
             }
             (GlossaryFormat::Csv | GlossaryFormat::Tsv | GlossaryFormat::Xlsx, Rows::Terms) => {
-                self.printer.words(&terms)
+                self.printer.text_of(&terms)
             }
             (GlossaryFormat::Csv | GlossaryFormat::Tsv | GlossaryFormat::Xlsx, Rows::Characters) => {
-                self.printer.words(&characters)
+                self.printer.text_of(&characters)
             }
         };
         if self.printer.is_json() {
@@ -131,7 +132,7 @@ impl KnowledgeCmd<'_> {
             )?;
         } else {
             let code = if args.confirmed { "confirmed_among" } else { "file_result" };
-            self.printer.tell(&Message::new(code).with("file", path.display()).with("what", what))?;
+            self.printer.print(&Message::new(code).with("file", path.display()).with("what", what))?;
         }
         Ok(Exit::Done)
     }
@@ -153,7 +154,7 @@ impl KnowledgeCmd<'_> {
 }
 
 impl TableFormat {
-    const fn meant(self) -> GlossaryFormat {
+    const fn to_glossary_format(self) -> GlossaryFormat {
         match self {
             Self::Csv => GlossaryFormat::Csv,
             Self::Tsv => GlossaryFormat::Tsv,
@@ -172,7 +173,7 @@ fn unknown_ending(path: &Path) -> WrongUsage {
 }
 
 /// Every contradiction with both sides.
-fn told(reading: &GlossaryPreview, printer: &Printer) -> String {
+fn describe_conflicts(reading: &GlossaryPreview, printer: &Printer) -> String {
     let mut text = String::new();
     let mut n_told = 0;
     for item in &reading.plan.items {
@@ -181,7 +182,7 @@ fn told(reading: &GlossaryPreview, printer: &Printer) -> String {
             MergeVerdict::Overwritten { differences, .. } => ("import_replaced", differences),
             MergeVerdict::LeftOut { why } => {
                 let left_out = Message::new("import_left_out").with("name", &item.name);
-                let _ = writeln!(text, "{}", printer.words(&left_out.with("why", printer.recognised(why))));
+                let _ = writeln!(text, "{}", printer.text_of(&left_out.with("why", printer.recognised(why))));
                 continue;
             }
             MergeVerdict::Added(_) | MergeVerdict::Same | MergeVerdict::Filled(_) => continue,
@@ -193,12 +194,12 @@ fn told(reading: &GlossaryPreview, printer: &Printer) -> String {
         for difference in differences {
             let told = Message::new(code).with("name", &item.name).with("field", difference.field);
             let told = told.with("here", fit(&difference.here, 60)).with("there", fit(&difference.there, 60));
-            let _ = writeln!(text, "{}", printer.words(&told));
+            let _ = writeln!(text, "{}", printer.text_of(&told));
         }
     }
     if n_told > MAX_TOLD {
         let more = Message::new("more_contradictions").count("n", n_told - MAX_TOLD);
-        let _ = writeln!(text, "{}", printer.words(&more));
+        let _ = writeln!(text, "{}", printer.text_of(&more));
     }
     text.trim_end().to_owned()
 }
@@ -215,7 +216,7 @@ fn summary(reading: &GlossaryPreview, printer: &Printer) -> String {
     ];
     let parts = parts.into_iter().filter(|(n, _)| *n > 0);
     let said: Vec<Message> = parts.map(|(n, code)| Message::new(code).count("n", n)).collect();
-    if said.is_empty() { printer.words(&Message::new("import_nothing")) } else { printer.list(&said) }
+    if said.is_empty() { printer.text_of(&Message::new("import_nothing")) } else { printer.list(&said) }
 }
 
 fn as_json(reading: &GlossaryPreview, change: Option<&str>, dry_run: bool) -> Value {

@@ -19,7 +19,7 @@ pub(super) enum Noun {
 }
 
 impl Noun {
-    /// So many of them, as the history keeps it.
+    /// The count as the history keeps it.
     fn counted(self, n: usize) -> Message {
         match self {
             Self::Term => counted(n, "n_terms"),
@@ -46,7 +46,7 @@ impl KnowledgeCmd<'_> {
     ) -> anyhow::Result<Exit> {
         let entries = if args.all { self.proposed(noun) } else { self.entries(noun, &args.entries)? };
         let judged: Vec<Entry> = entries.into_iter().map(|entry| with_standing(entry, standing)).collect();
-        let edits: Vec<Edit> = judged.iter().cloned().map(Edit::put).collect();
+        let edits: Vec<Edit> = judged.iter().cloned().map(Edit::upsert).collect();
         let verb = match standing {
             EntryState::Confirmed => "confirmed",
             EntryState::Rejected => "rejected",
@@ -116,8 +116,8 @@ fn id(entry: &Entry) -> String {
     }
 }
 
-/// The entry with a person's word on it. Whoever confirms a person confirms what is said about them too; what was
-/// rejected before stays rejected.
+/// The entry with a person's decision on it. Confirming a character confirms the facts about them too; what was rejected
+/// before stays rejected.
 fn with_standing(entry: Entry, standing: EntryState) -> Entry {
     match entry {
         Entry::Term(mut term) => {

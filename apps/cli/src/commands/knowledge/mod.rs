@@ -40,7 +40,7 @@ impl<'a> KnowledgeCmd<'a> {
         let library = store.library();
         let book = library.find_book(book).await?;
         let knowledge = library.knowledge(book.series.id).await?;
-        let clock = Clock::of(library, &book).await?;
+        let clock = Clock::for_book(library, &book).await?;
         Ok(Self { store, printer, book, knowledge, clock })
     }
 
@@ -70,10 +70,10 @@ impl<'a> KnowledgeCmd<'a> {
         match change {
             Some(change) => {
                 let done = Message::new("change_made").with("what", self.printer.recognised(note));
-                self.printer.tell(&done.with("change", change))?;
+                self.printer.print(&done.with("change", change))?;
                 self.printer.hint(&Message::new("takes_it_back").with("book", self.book.id));
             }
-            None => self.printer.say(&Message::new("nothing_changed")),
+            None => self.printer.notify(&Message::new("nothing_changed")),
         }
         Ok(Exit::Done)
     }

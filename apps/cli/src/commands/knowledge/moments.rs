@@ -16,7 +16,7 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    pub(super) async fn of(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
+    pub(super) async fn for_book(library: &Library, book: &BookSummary) -> Result<Self, StoreError> {
         let first = library.chapters(book.id).await?.first().map(|chapter| chapter.id);
         let place = match first {
             Some(chapter) => library.position_of(book.id, chapter).await?.book(),
@@ -37,10 +37,10 @@ impl Clock {
         let number = |text: &str| text.parse::<u32>().ok().and_then(|number| number.checked_sub(1));
         if let Some((book, chapter)) = text.split_once('.') {
             let book = number(book).ok_or_else(wrong)?;
-            return Ok(StoryPosition::of(book, number(chapter).ok_or_else(wrong)?));
+            return Ok(StoryPosition::new(book, number(chapter).ok_or_else(wrong)?));
         }
         let chapter = number(text).filter(|chapter| *chapter < self.n_chapters).ok_or_else(wrong)?;
-        Ok(StoryPosition::of(self.place, chapter))
+        Ok(StoryPosition::new(self.place, chapter))
     }
 
     /// A value with a moment behind it: `the heir@12`.
@@ -70,7 +70,7 @@ impl Clock {
     pub(super) fn remark(self, moment: StoryPosition, printer: &Printer) -> String {
         match self.write(moment) {
             text if text.is_empty() => text,
-            text => format!(" {}", printer.words(&Message::new("from_chapter").with("chapter", text))),
+            text => format!(" {}", printer.text_of(&Message::new("from_chapter").with("chapter", text))),
         }
     }
 }
@@ -84,9 +84,9 @@ mod tests {
         let clock = Clock { place: 1, n_chapters: 9 };
         for (text, moment) in [
             ("", StoryPosition(0)),
-            ("9", StoryPosition::of(1, 8)),
-            ("1.4", StoryPosition::of(0, 3)),
-            ("3.1", StoryPosition::of(2, 0)),
+            ("9", StoryPosition::new(1, 8)),
+            ("1.4", StoryPosition::new(0, 3)),
+            ("3.1", StoryPosition::new(2, 0)),
         ] {
             assert_eq!(clock.read(text).unwrap(), moment);
             assert_eq!(clock.write(moment), text);
@@ -94,7 +94,7 @@ mod tests {
         for wrong in ["10", "0", "x", "2.", "0.1"] {
             assert!(clock.read(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(clock.read_dated("heir@2").unwrap(), ("heir", StoryPosition::of(1, 1)));
+        assert_eq!(clock.read_dated("heir@2").unwrap(), ("heir", StoryPosition::new(1, 1)));
         assert_eq!(clock.read_dated("a@b").unwrap(), ("a@b", StoryPosition(0)));
     }
 }

@@ -1,7 +1,7 @@
 //! `rename`: how a word is translated changes everywhere, after a look at every place, and one undo takes it back.
 
 use super::KnowledgeCmd;
-use super::choice::Named;
+use super::choice::NamedEntry;
 use crate::args::knowledge::RenameArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
@@ -18,8 +18,8 @@ impl KnowledgeCmd<'_> {
             return Err(WrongUsage(Message::new("new_name_empty")).into());
         }
         let renaming = match self.named(&args.entry)? {
-            Named::Term(term) => Renaming::of_term(term, new, args.was.as_deref()),
-            Named::Character(character) => {
+            NamedEntry::Term(term) => Renaming::of_term(term, new, args.was.as_deref()),
+            NamedEntry::Character(character) => {
                 Renaming::of_character(character, &args.entry, new, args.was.as_deref())
             }
         };
@@ -40,7 +40,7 @@ impl KnowledgeCmd<'_> {
             let question = Message::new("rename_question").amount("n", plan.changed.len());
             let question = question.with("what", self.printer.recognised(plan.note()));
             if !self.printer.confirm(&question)? {
-                self.printer.say(&Message::new("nothing_changed"));
+                self.printer.notify(&Message::new("nothing_changed"));
                 return Ok(Exit::Done);
             }
         }
@@ -53,14 +53,14 @@ impl KnowledgeCmd<'_> {
         }
         let done = Message::new("rename_done").amount("n", plan.changed.len());
         let done = done.with("what", self.printer.recognised(plan.note()));
-        self.printer.tell(&with_change(done, first))?;
+        self.printer.print(&with_change(done, first))?;
         if !plan.left.is_empty() {
             let left = Message::new("rename_left").amount("n", plan.left.len());
-            self.printer.say(&left.with("book", self.book.id));
+            self.printer.notify(&left.with("book", self.book.id));
         }
         if changes.len() > 1 {
             let others = changes.get(1..).unwrap_or_default().join(self.printer.language().comma());
-            self.printer.say(&Message::new("rename_other_books").with("changes", others));
+            self.printer.notify(&Message::new("rename_other_books").with("changes", others));
         }
         self.printer.hint(&Message::new("takes_it_back").with("book", self.book.id));
         Ok(Exit::Done)
@@ -75,29 +75,29 @@ impl KnowledgeCmd<'_> {
             plan.shapes.iter().map(|shape| format!("{} → {}", shape.old, shape.new)).collect();
         let comma = self.printer.language().comma();
         let replaced = Message::new("rename_replaced").with("shapes", shapes.join(comma));
-        let mut text = format!("{}\n", wrap(&self.printer.words(&replaced), width, ""));
+        let mut text = format!("{}\n", wrap(&self.printer.text_of(&replaced), width, ""));
         if !plan.along.is_empty() {
             let along: Vec<String> = plan.along.iter().map(ToString::to_string).collect();
             let along = Message::new("rename_along").with("forms", along.join(comma));
-            let _ = writeln!(text, "{}", self.printer.words(&along));
+            let _ = writeln!(text, "{}", self.printer.text_of(&along));
         }
         for one in &plan.changed {
             let diff = marked_changes(one.before.as_str(), one.after.as_str());
             let place = Message::new("rename_place").with("paragraph", one.paragraph);
-            let place = self.printer.words(&place.count("chapter", one.chapter));
+            let place = self.printer.text_of(&place.count("chapter", one.chapter));
             let _ = write!(text, "\n{place}\n{}\n", wrap(&diff, width, "  "));
         }
         if !plan.left.is_empty() {
-            let _ = write!(text, "\n{}\n", self.printer.words(&Message::new("rename_left_head")));
+            let _ = write!(text, "\n{}\n", self.printer.text_of(&Message::new("rename_left_head")));
         }
         for one in &plan.left {
-            let why = self.printer.recognised(&one.why.told(|key| self.entry_name(key)));
+            let why = self.printer.recognised(&one.why.describe(|key| self.entry_name(key)));
             let place = Message::new("rename_place_left").with("paragraph", one.paragraph);
-            let place = self.printer.words(&place.count("chapter", one.chapter).with("why", why));
+            let place = self.printer.text_of(&place.count("chapter", one.chapter).with("why", why));
             let _ = write!(text, "\n{place}\n{}\n", wrap(one.translation.as_str(), width, "  "));
         }
         let counts = Message::new("rename_counts").amount("n", plan.changed.len());
-        let _ = write!(text, "\n{}", self.printer.words(&counts.count("left", plan.left.len())));
+        let _ = write!(text, "\n{}", self.printer.text_of(&counts.count("left", plan.left.len())));
         self.printer.long_result(&text)
     }
 

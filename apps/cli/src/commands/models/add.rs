@@ -35,23 +35,23 @@ pub(crate) fn run(
     let name = enrolled.name;
     if let Some(path) = enrolled.written {
         let written = Message::new("settings_written").with("name", &name);
-        printer.say(&written.with("path", path.display()));
+        printer.notify(&written.with("path", path.display()));
     }
     let wants_key = |variable: &String| key_input.key == KeyFrom::Stdin || !registry.has_key(variable);
     if let Some(variable) = enrolled.variable.filter(wants_key) {
         match read_key(&variable, key_input.key, printer)? {
             Some(key) => {
-                printer.say(&match registry.keep_key(&variable, &key)? {
+                printer.notify(&match registry.keep_key(&variable, &key)? {
                     KeyPlace::Keyring => Message::new("key_kept_in_keyring"),
                     KeyPlace::File(path) => Message::new("key_kept").with("path", path.display()),
                 });
             }
-            None => printer.say(&Message::new("no_key_kept").with("variable", variable)),
+            None => printer.notify(&Message::new("no_key_kept").with("variable", variable)),
         }
     }
     if key_input.becomes_default {
         registry.make_default(&name)?;
-        printer.say(&Message::new("model_is_default").with("name", &name));
+        printer.notify(&Message::new("model_is_default").with("name", &name));
     }
     printer.hint(&Message::new("model_test_next").with("name", name));
     Ok(Exit::Done)
@@ -71,7 +71,7 @@ pub(in crate::commands) fn read_key(
         }
         KeyFrom::Terminal if printer.can_ask() => {
             let prompt = Message::new("key_prompt").with("variable", variable);
-            rpassword::prompt_password(format!("{} ", printer.words(&prompt)))?
+            rpassword::prompt_password(format!("{} ", printer.text_of(&prompt)))?
         }
         KeyFrom::Terminal => String::new(),
     };

@@ -16,7 +16,7 @@ pub(crate) fn run(
 ) -> anyhow::Result<Exit> {
     if forget {
         let n_forgotten = learned::forget(folder, name)?;
-        printer.say(&match n_forgotten {
+        printer.notify(&match n_forgotten {
             0 => Message::new("nothing_learnt"),
             n => Message::new("forgotten").count("n", n),
         });
@@ -29,14 +29,14 @@ pub(crate) fn run(
         return Ok(Exit::Done);
     }
     if all.is_empty() {
-        printer.say(&Message::new("nothing_learnt"));
+        printer.notify(&Message::new("nothing_learnt"));
         return Ok(Exit::Done);
     }
     let mut text = String::new();
     for (name, facts) in &all {
         let _ = writeln!(text, "{name}");
         for line in described(facts, printer) {
-            let _ = writeln!(text, "{}", printer.words(&line));
+            let _ = writeln!(text, "{}", printer.text_of(&line));
         }
     }
     printer.result(text.trim_end())?;
@@ -69,7 +69,7 @@ fn described(facts: &LearnedFacts, printer: &Printer) -> Vec<Message> {
     }));
     lines.extend(facts.window.map(|window| fact("window", window.to_string())));
     if facts.tools.is_some() {
-        lines.push(fact("tools", printer.words(&Message::new("tools_in_text"))));
+        lines.push(fact("tools", printer.text_of(&Message::new("tools_in_text"))));
     }
     lines
 }

@@ -6,7 +6,7 @@ use llm::{Vendor, VendorModelFacts};
 use messages::Message;
 use serde_json::{Value, json};
 use settings::delivery::{DeliverySource, ResolvedDelivery};
-use settings::learned::{self, Learned};
+use settings::learned::{self, LearnedByModel};
 use settings::models::ModelRegistry;
 use settings::offline::REHEARSAL;
 
@@ -30,7 +30,7 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
         return Ok(Exit::Done);
     }
     if rows.is_empty() {
-        printer.say(&Message::new("no_model_called").with("filter", filter));
+        printer.notify(&Message::new("no_model_called").with("filter", filter));
         return Ok(Exit::Done);
     }
     let head = [
@@ -49,7 +49,7 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
         let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
         table.row(vec![
             row.name.clone(),
-            printer.words(&word("key_status", row.key)),
+            printer.text_of(&word("key_status", row.key)),
             row.facts.and_then(|facts| facts.window).map_or_else(String::new, thousands),
             amount(price.map(|price| price.input)),
             amount(price.map(|price| price.output)),
@@ -59,7 +59,7 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
     }
     printer.result(&table.render(printer.width()))?;
     let foot = Message::new("models_list_foot").with("rehearsal", REHEARSAL);
-    printer.say(&match &registry.settings.default_model {
+    printer.notify(&match &registry.settings.default_model {
         Some(name) => foot.with("default", name),
         None => foot.part("default", Message::new("models_default_none")),
     });
@@ -77,7 +77,7 @@ fn delivery_words(delivery: &ResolvedDelivery, printer: &Printer) -> String {
         (_, _, Some(why)) => Message::new("delivery_learnt_why").with("why", printer.recognised(why)),
         (_, _, None) => Message::new("delivery_learnt"),
     };
-    printer.words(&how.with("form", delivery.form))
+    printer.text_of(&how.with("form", delivery.form))
 }
 
 /// A window in thousands of tokens.
@@ -85,7 +85,7 @@ fn thousands(tokens: u64) -> String {
     format!("{}k", grouped(tokens / 1000))
 }
 
-fn rows<'a>(registry: &'a ModelRegistry, learned: &Learned) -> Vec<Row<'a>> {
+fn rows<'a>(registry: &'a ModelRegistry, learned: &LearnedByModel) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     for (id, vendor) in registry.vendors.iter() {
         let key = match &vendor.key {

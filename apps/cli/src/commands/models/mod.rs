@@ -40,7 +40,7 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
         ModelsAction::UpdatePrices { file } => {
             let list = settings::prices::take_in(registry.folder(), file)?;
             let taken = Message::new("prices_taken").count("n", list.n_prices());
-            printer.say(&taken.with("date", &list.updated));
+            printer.notify(&taken.with("date", &list.updated));
             Ok(Exit::Done)
         }
         ModelsAction::Test { name, base_url, dialect } => {

@@ -11,7 +11,7 @@ pub(crate) fn run(registry: &ModelRegistry, name: &str, printer: &Printer) -> an
     if printer.is_json() {
         printer.json(&json!({"removed": name}))?;
     } else {
-        printer.say(&Message::new("model_removed").with("name", name));
+        printer.notify(&Message::new("model_removed").with("name", name));
     }
     Ok(Exit::Done)
 }

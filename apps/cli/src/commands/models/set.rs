@@ -30,7 +30,7 @@ pub(crate) fn run(
             }
         }
     })?;
-    printer.say(&Message::new("settings_written").with("name", name).with("path", path.display()));
+    printer.notify(&Message::new("settings_written").with("name", name).with("path", path.display()));
     Ok(Exit::Done)
 }
 
@@ -48,7 +48,7 @@ fn show(
     }
     let text = toml::to_string(&settings)?;
     if text.is_empty() {
-        printer.tell(&Message::new("nothing_set"))?;
+        printer.print(&Message::new("nothing_set"))?;
     } else {
         printer.result(text.trim_end())?;
     }

@@ -75,8 +75,8 @@ fn to_json(found: &TestResult) -> Value {
 
 fn in_words(found: &TestResult, printer: &Printer) -> String {
     let trial = &found.trial;
-    let yes = |works: bool| printer.words(&word("yes_or_no", if works { "yes" } else { "no" }));
-    let say = |message: Message| printer.words(&message);
+    let yes = |works: bool| printer.text_of(&word("yes_or_no", if works { "yes" } else { "no" }));
+    let say = |message: Message| printer.text_of(&message);
     let mut lines =
         vec![("test_tool_calls", yes(trial.n_calls > 0)), ("test_several_at_once", yes(trial.n_calls > 1))];
     lines.extend(found.forms.iter().map(|tried| {
@@ -114,7 +114,7 @@ fn in_words(found: &TestResult, printer: &Printer) -> String {
 /// A line of two columns; `what` is a message, or a form's own name.
 fn line(what: &'static str, value: &str, printer: &Printer) -> String {
     const WIDTH: usize = 15;
-    let what = printer.words(&Message::new(what));
+    let what = printer.text_of(&Message::new(what));
     let missing = WIDTH.saturating_sub(UnicodeWidthStr::width(what.as_str()));
     format!("{what}{} {value}", " ".repeat(missing))
 }

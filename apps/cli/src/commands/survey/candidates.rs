@@ -6,7 +6,7 @@ use messages::Message;
 use runner::survey::Candidate;
 use serde_json::json;
 
-/// So many are shown to a person; a program gets all.
+/// The most candidates in the table; JSON has all.
 const SHOWN: usize = 100;
 
 pub(super) fn show(candidates: &[Candidate], printer: &Printer) -> anyhow::Result<Exit> {
@@ -33,7 +33,7 @@ pub(super) fn show(candidates: &[Candidate], printer: &Printer) -> anyhow::Resul
     }
     printer.long_result(&table.render(printer.width()))?;
     if candidates.len() > SHOWN {
-        printer.say(&Message::new("and_more_in_json").count("n", candidates.len() - SHOWN));
+        printer.notify(&Message::new("and_more_in_json").count("n", candidates.len() - SHOWN));
     }
     Ok(Exit::Done)
 }

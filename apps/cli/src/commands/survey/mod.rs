@@ -50,7 +50,7 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
     let run_model = registry.open_for_run(&spec, begin::endpoint(&work.model_args), &budget)?;
     let plan = survey::plan(store.library(), &book, &spec, &run_model).await?;
     if plan.n_pieces == 0 {
-        printer.say(&Message::new("nothing_to_read"));
+        printer.notify(&Message::new("nothing_to_read"));
         return Ok(Exit::Done);
     }
     let estimate = describe(&plan, &spec.model);
@@ -58,13 +58,13 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         if printer.is_json() {
             printer.json(&as_json(&plan))?;
         } else {
-            printer.tell(&estimate)?;
+            printer.print(&estimate)?;
         }
         return Ok(Exit::Done);
     }
-    printer.say(&estimate);
+    printer.notify(&estimate);
     if !begin::agrees(args.yes, &registry, plan.estimate.most_money, printer)? {
-        printer.say(&Message::new("nothing_sent"));
+        printer.notify(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
     }
     let exit = Box::pin(run_attached(store, &book, spec, run_model, budget, None, printer)).await?;
@@ -108,7 +108,7 @@ async fn run_attached(
         budget,
         holder: process_lock.holder(),
         clock: Arc::new(config::now_ms),
-        events: Arc::new(move |event| tell(&event, &sequence, &telling)),
+        events: Arc::new(move |event| print_event(&event, &sequence, &telling)),
         cancel: cancel.clone(),
     };
     let running = async {
@@ -138,12 +138,12 @@ async fn stop_on_signals(
 ) -> anyhow::Result<SurveyReport> {
     signals.next().await?;
     cancel.cancel();
-    printer.say(&Message::new("stopping_survey"));
+    printer.notify(&Message::new("stopping_survey"));
     signals.next().await?;
     Err(anyhow::Error::new(crate::exit::Interrupted))
 }
 
-fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
+fn print_event(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
     if printer.is_json() {
         let mut sequence = sequence.lock().unwrap_or_else(PoisonError::into_inner);
         *sequence += 1;
@@ -154,10 +154,10 @@ fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
     match event {
         SurveyEvent::Began { run, n_pieces, n_read } if *n_read > 0 => {
             let began = Message::new("survey_began_again").with("run", run);
-            printer.say(&began.count("read", *n_read).count("n", *n_pieces));
+            printer.notify(&began.count("read", *n_read).count("n", *n_pieces));
         }
-        SurveyEvent::Began { run, .. } => printer.say(&Message::new("survey_began").with("run", run)),
-        SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped, .. } => printer.say(
+        SurveyEvent::Began { run, .. } => printer.notify(&Message::new("survey_began").with("run", run)),
+        SurveyEvent::Read { chapter, n_terms, n_characters, n_dropped, .. } => printer.notify(
             &Message::new("survey_read")
                 .count("chapter", *chapter)
                 .count("terms", *n_terms)
@@ -168,14 +168,14 @@ fn tell(event: &SurveyEvent, sequence: &Mutex<u64>, printer: &Printer) {
             let failed = Message::new("survey_piece_failed").count("chapter", *chapter);
             printer.warn(&failed.with("why", printer.recognised(reason)));
         }
-        SurveyEvent::Batch(event) => printer.say(&batch_words(event, config::now_ms())),
+        SurveyEvent::Batch(event) => printer.notify(&batch_words(event, config::now_ms())),
         SurveyEvent::PieceStarted { .. } | SurveyEvent::Replied { .. } | SurveyEvent::Ended(_) => {}
     }
 }
 
 fn tell_end(report: &SurveyReport, met: Option<&Message>, book: &BookSummary, printer: &Printer) -> Exit {
     let learnt = &report.learnt;
-    printer.say(
+    printer.notify(
         &Message::new("survey_sum")
             .count("read", report.n_read)
             .count("n", report.n_pieces)
@@ -189,7 +189,7 @@ fn tell_end(report: &SurveyReport, met: Option<&Message>, book: &BookSummary, pr
     let left_out = learnt.n_dropped + learnt.n_refused;
     if left_out > 0 {
         let left_out = Message::new("survey_left_out").count("dropped", learnt.n_dropped);
-        printer.say(&left_out.count("refused", learnt.n_refused));
+        printer.notify(&left_out.count("refused", learnt.n_refused));
     }
     if learnt.n_conflicts > 0 {
         printer.warn(&Message::new("survey_conflicts").count("n", learnt.n_conflicts));
@@ -201,15 +201,15 @@ fn tell_end(report: &SurveyReport, met: Option<&Message>, book: &BookSummary, pr
     match &report.ending {
         Ending::Finished => Exit::Done,
         Ending::Unresolved => {
-            printer.say(&about("survey_unread").count("n", report.failed.len()));
+            printer.notify(&about("survey_unread").count("n", report.failed.len()));
             Exit::Unresolved
         }
         Ending::Budget => {
-            printer.say(met.unwrap_or(&about("survey_at_budget")));
+            printer.notify(met.unwrap_or(&about("survey_at_budget")));
             Exit::Budget
         }
         Ending::Interrupted => {
-            printer.say(&about("survey_interrupted"));
+            printer.notify(&about("survey_interrupted"));
             Exit::Interrupted
         }
         Ending::Failed { reason } => {

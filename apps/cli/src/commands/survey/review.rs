@@ -3,7 +3,7 @@
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, Table, fit, word};
-use book::knowledge::character::{Character, Gender, Known};
+use book::knowledge::character::{Character, FactState, Gender};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::knowledge::evidence::StoryPosition;
 use messages::{Explain, Message};
@@ -20,7 +20,7 @@ pub(super) async fn run(book: &BookSummary, store: &Store, printer: &Printer) ->
         return Ok(Exit::Done);
     }
     if proposals.is_empty() {
-        printer.say(&Message::new("no_proposals"));
+        printer.notify(&Message::new("no_proposals"));
         return Ok(Exit::Done);
     }
     if !printer.can_ask() {
@@ -39,7 +39,7 @@ pub(super) async fn go_through(
     printer: &Printer,
     answers: &mut impl BufRead,
 ) -> anyhow::Result<()> {
-    printer.say(&Message::new("review_keys"));
+    printer.notify(&Message::new("review_keys"));
     for (number, proposal) in proposals.iter().enumerate() {
         printer.note(&format!("\n{}/{} {}", number + 1, proposals.len(), described(proposal, printer)));
         loop {
@@ -51,7 +51,7 @@ pub(super) async fn go_through(
                 Answer::Decide(decision) => decision,
                 Answer::Merge(word) => {
                     let Some(key) = find(store, book, &word).await? else {
-                        printer.say(&Message::new("no_term_or_character").with("word", word));
+                        printer.notify(&Message::new("no_term_or_character").with("word", word));
                         continue;
                     };
                     Decision::MergeInto(key)
@@ -59,7 +59,7 @@ pub(super) async fn go_through(
                 Answer::Skip => break,
                 Answer::Stop => return Ok(()),
                 Answer::Help => {
-                    printer.say(&Message::new("review_keys"));
+                    printer.notify(&Message::new("review_keys"));
                     continue;
                 }
             };
@@ -115,7 +115,7 @@ fn described(proposal: &EntryProposal, printer: &Printer) -> String {
     for quote in &proposal.quotes {
         let line = Message::new("proposal_quote").count("chapter", quote.chapter);
         let line = line.with("paragraph", quote.paragraph).with("text", fit(&quote.text, 100));
-        lines.push(printer.words(&line));
+        lines.push(printer.text_of(&line));
     }
     lines.join("\n")
 }
@@ -128,11 +128,11 @@ fn headline(proposal: &EntryProposal, printer: &Printer) -> String {
             let head = Message::new("proposal_term").with("source", &term.source);
             let head = head.with("translation", &term.translation).count("n", uses);
             let head = head.part("kind", word("term_kind", term.kind.as_str()));
-            format!("{}{note}", printer.words(&head))
+            format!("{}{note}", printer.text_of(&head))
         }
         Entry::Character(one) => {
             let head = Message::new("proposal_character").with("source", &one.name.source);
-            printer.words(&head.with("translation", &one.name.translation).count("n", uses))
+            printer.text_of(&head.with("translation", &one.name.translation).count("n", uses))
         }
         Entry::Memory(memory) => memory.text.clone(),
         Entry::Summary(summary) => summary.text.clone(),
@@ -147,17 +147,17 @@ fn facts(character: &Character, printer: &Printer) -> Vec<String> {
         lines.push(Message::new("proposal_also").with("names", aliases.join(printer.language().comma())));
     }
     match character.gender_at(StoryPosition(u32::MAX)) {
-        Known::Settled(gender) => {
+        FactState::Settled(gender) => {
             lines.push(Message::new("proposal_gender").part("gender", word("gender", gender.as_str())));
         }
-        Known::Conflict => lines.push(Message::new("proposal_gender_unclear")),
-        Known::Nothing => {}
+        FactState::Conflict => lines.push(Message::new("proposal_gender_unclear")),
+        FactState::Nothing => {}
     }
     if !character.voice.register.is_empty() {
         lines.push(Message::new("proposal_voice").with("voice", &character.voice.register));
     }
     let described = character.description.iter().map(|fact| format!("  {}", fact.value));
-    lines.iter().map(|line| printer.words(line)).chain(described).collect()
+    lines.iter().map(|line| printer.text_of(line)).chain(described).collect()
 }
 
 fn table(proposals: &[EntryProposal], printer: &Printer) -> String {
@@ -170,14 +170,14 @@ fn table(proposals: &[EntryProposal], printer: &Printer) -> String {
     ];
     let mut table = Table::new(&head, 4, printer.language());
     for proposal in proposals {
-        let (id, source, translation) = words(&proposal.entry);
+        let (id, source, translation) = columns_of(&proposal.entry);
         let line = proposal.quotes.first().map(|quote| fit(&quote.text, 60)).unwrap_or_default();
         table.row(vec![id, source, translation, proposal.n_uses.to_string(), line]);
     }
     table.render(printer.width())
 }
 
-fn words(entry: &Entry) -> (String, String, String) {
+fn columns_of(entry: &Entry) -> (String, String, String) {
     match entry {
         Entry::Term(term) => (term.id.to_string(), term.source.clone(), term.translation.clone()),
         Entry::Character(one) => (one.id.to_string(), one.name.source.clone(), one.name.translation.clone()),

@@ -4,7 +4,7 @@ use super::{Answer, answer, go_through};
 use crate::output::{Output, Printer};
 use book::edit::Edit;
 use book::id::{CharacterId, TermId};
-use book::knowledge::character::{Character, Fact, Gender, Known, Name};
+use book::knowledge::character::{Character, Fact, FactState, Gender, Name};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::term::Term;
 use book::text::book::Book;
@@ -93,7 +93,7 @@ async fn what_is_answered_is_written_and_what_is_skipped_waits() {
     let known = store.library().knowledge(book.series.id).await.unwrap();
     let lin = known.characters.iter().find(|one| one.name.source == "リン").unwrap();
     assert_eq!(lin.standing, EntryState::Confirmed);
-    assert_eq!(lin.gender_at(StoryPosition(9)), Known::Settled(&Gender::Female));
+    assert_eq!(lin.gender_at(StoryPosition(9)), FactState::Settled(&Gender::Female));
     let tower = known.terms.iter().find(|one| one.source == "龍魂の塔").unwrap();
     assert_eq!(
         (tower.translation.as_str(), tower.standing),

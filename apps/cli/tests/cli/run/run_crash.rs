@@ -2,7 +2,7 @@
 //! what was in flight.
 
 use crate::run::test_run::{Chance, Running, TestRun};
-use llm_test_server::{Plan, Seen};
+use llm_test_server::{Plan, SeenRequest};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,12 +174,12 @@ impl Story {
     }
 }
 
-fn messages(request: &Seen) -> &[Value] {
+fn messages(request: &SeenRequest) -> &[Value] {
     request.body["messages"].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
 /// The ids of the paragraphs a task is about.
-fn work(request: &Seen) -> Vec<String> {
+fn work(request: &SeenRequest) -> Vec<String> {
     let first = messages(request).iter().find(|message| message["role"] == "user").unwrap();
     let text = first["content"].as_str().unwrap();
     let labels = text.lines().filter_map(|line| line.split_once("[ID: ")?.1.split_once(']'));

@@ -212,7 +212,7 @@ fn into_chinese(test_run: &TestRun, model: &str, more: &[&str]) -> Output {
     test_run.command(&arguments).output().unwrap()
 }
 
-fn message(seen: &llm_test_server::Seen, place: usize) -> String {
+fn message(seen: &llm_test_server::SeenRequest, place: usize) -> String {
     let content = seen.body.pointer(&format!("/messages/{place}/content"));
     content.and_then(Value::as_str).unwrap_or_default().to_owned()
 }

@@ -1,7 +1,7 @@
 //! The events of a run as programs read them, and the plain lines for a log.
 
 use crate::run::test_run::{TestRun, code, ended, errors, events};
-use llm_test_server::{Plan, Refused, Turn, WireFault};
+use llm_test_server::{Plan, RefusalKind, Turn, WireFault};
 use serde_json::Value;
 
 /// Every event with the fields that are always there, as the documentation promises.
@@ -69,7 +69,7 @@ fn every_event_has_its_version_its_number_and_the_fields_it_promises() {
 
 #[test]
 fn what_goes_wrong_is_an_event_and_what_remains_is_listed_with_its_reason() {
-    let refusing = Turn::agent().with(WireFault::Refusal(Refused::ContentFilter));
+    let refusing = Turn::agent().with(WireFault::Refusal(RefusalKind::ContentFilter));
     let test_run = TestRun::new(Plan { turns: Vec::new(), then: Some(refusing) });
     test_run.book(1, 3);
     let output = test_run.translate(&["--json"]).output().unwrap();

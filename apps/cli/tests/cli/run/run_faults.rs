@@ -6,7 +6,7 @@ use llm::{
     ClientConfig, Dialect, Http, HttpConfig, Limits, ResolvedModel, RetryPolicy, ScriptedReply, StopReason,
     ToolCall,
 };
-use llm_test_server::{Part, Plan, Refused, Turn, WireFault};
+use llm_test_server::{Part, Plan, RefusalKind, Turn, WireFault};
 use runner::event::RunEvent;
 use runner::report::{Ending, Report};
 use runner::run::{self, ClaimOwner, DeclineAll, RunConfig, RunModel};
@@ -91,7 +91,10 @@ fn troubles() -> Vec<Vec<Turn>> {
             WireFault::SlowDrip(Duration::from_millis(1)),
         ]),
         wire(&[WireFault::HtmlPage(502), WireFault::HtmlPage(200), WireFault::EmptyReply]),
-        wire(&[WireFault::Refusal(Refused::ContentFilter), WireFault::Refusal(Refused::ContextTooLong)]),
+        wire(&[
+            WireFault::Refusal(RefusalKind::ContentFilter),
+            WireFault::Refusal(RefusalKind::ContextTooLong),
+        ]),
         vec![
             says(ScriptedReply::text("Sure! Here is the translation you asked for: the lamp went out.")),
             says(ScriptedReply::text("ha ha ha ".repeat(4000))),

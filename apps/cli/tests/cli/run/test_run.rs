@@ -2,7 +2,7 @@
 
 use crate::program::test_cli;
 use llm::Dialect;
-use llm_test_server::{Plan, Seen, Service, TestServer};
+use llm_test_server::{Plan, SeenRequest, Service, TestServer};
 use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -109,7 +109,7 @@ impl TestRun {
     }
 
     /// Every request the server has seen.
-    pub(crate) fn requests(&self) -> Vec<Seen> {
+    pub(crate) fn requests(&self) -> Vec<SeenRequest> {
         self.server.requests()
     }
 }

@@ -1,6 +1,6 @@
 //! `/books/{book}/characters`: the people of the book's series.
 
-use super::{commit, missing, put};
+use super::{commit, missing, put_edit};
 use crate::api::knowledge::{Character, CharacterRequest, EntryChanged};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Body, Path, book_id};
@@ -29,8 +29,8 @@ pub(in crate::routes) async fn list(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Character>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(app.library(), &book).await?;
-    let page = page.of(app.library().characters(book.series.id).await?)?;
+    let clock = Clock::for_book(app.library(), &book).await?;
+    let page = page.cut(app.library().characters(book.series.id).await?)?;
     Ok(Json(Page {
         items: page.items.iter().map(|kept| knowledge::character(kept, clock)).collect(),
         next: page.next,
@@ -48,7 +48,7 @@ pub(in crate::routes) async fn add(
     Body(request): Body<CharacterRequest>,
 ) -> Result<(StatusCode, Json<EntryChanged>), Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(app.library(), &book).await?;
+    let clock = Clock::for_book(app.library(), &book).await?;
     let taken = app.library().characters(book.series.id).await?;
     let id = mint(&book, app.now_ms()).character(|id| taken.iter().any(|kept| kept.value.id == id));
     let mut one = known::Character::new(id, known::Name::new(String::new(), String::new()));
@@ -70,13 +70,13 @@ pub(in crate::routes) async fn change(
     Body(request): Body<CharacterRequest>,
 ) -> Result<Json<EntryChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let clock = Clock::of(app.library(), &book).await?;
+    let clock = Clock::for_book(app.library(), &book).await?;
     let id: CharacterId = character.parse().map_err(|_| missing(&character))?;
     let kept = app.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
     let from = request.revision;
     let written = knowledge::written_character(kept.value, &request, clock)?;
     let note = format!("changed character {}", written.name.source);
-    Ok(Json(commit(&app, &book, put(written, from), &character, &note).await?))
+    Ok(Json(commit(&app, &book, put_edit(written, from), &character, &note).await?))
 }
 
 /// Take a character away.

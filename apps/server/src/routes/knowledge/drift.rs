@@ -19,7 +19,7 @@ use serde::Deserialize;
 use store::knowledge::Knowledge;
 use utoipa::IntoParams;
 
-/// So many paragraphs of a rendering are named.
+/// The most paragraphs of a rendering that are named.
 const MAX_NAMED: usize = 50;
 
 /// Which of them.
@@ -51,7 +51,7 @@ pub(in crate::routes) async fn drift(
     if !query.all {
         drifts.retain(|drift| drift.n_odd() > 0 || !drift.unrecognised.is_empty());
     }
-    let page = PageQuery { limit: query.limit, cursor: query.cursor }.of(drifts)?;
+    let page = PageQuery { limit: query.limit, cursor: query.cursor }.cut(drifts)?;
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let items = page.items.iter().filter_map(|drift| {
         let named = entry_ref(drift.entry)?;
@@ -95,8 +95,8 @@ pub(in crate::routes) async fn conflicts(
 ) -> Result<Json<Page<KnowledgeConflict>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let known = app.library().knowledge(book.series.id).await?;
-    let clock = Clock::of(app.library(), &book).await?;
-    let page = page.of(contradictions(&known.terms, &known.characters))?;
+    let clock = Clock::for_book(app.library(), &book).await?;
+    let page = page.cut(contradictions(&known.terms, &known.characters))?;
     let items = page.items.iter().map(|conflict| to_dto(conflict, &known, clock)).collect();
     Ok(Json(Page { items, next: page.next }))
 }

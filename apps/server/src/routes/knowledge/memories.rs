@@ -1,6 +1,6 @@
 //! `/books/{book}/memories`: what translators keep in mind.
 
-use super::{commit, missing, put};
+use super::{commit, missing, put_edit};
 use crate::api::knowledge::{EntryChanged, Memory, MemoryRequest};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Body, Path, book_id};
@@ -29,7 +29,7 @@ pub(in crate::routes) async fn list(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Memory>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let page = page.of(app.library().memories(book.series.id).await?)?;
+    let page = page.cut(app.library().memories(book.series.id).await?)?;
     Ok(Json(Page { items: page.items.iter().map(knowledge::memory).collect(), next: page.next }))
 }
 
@@ -74,7 +74,7 @@ pub(in crate::routes) async fn change(
     let kept = app.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
     let from = request.revision;
     let written = knowledge::written_memory(kept.value, &request, book.id)?;
-    Ok(Json(commit(&app, &book, put(written, from), &memory, "changed a memory").await?))
+    Ok(Json(commit(&app, &book, put_edit(written, from), &memory, "changed a memory").await?))
 }
 
 /// Take a memory away.

@@ -16,12 +16,12 @@ use messages::Message;
 use store::change::Cause;
 use store::record::BookSummary;
 
-fn put(entry: impl Into<Entry>, from: Option<i64>) -> Edit {
+fn put_edit(entry: impl Into<Entry>, from: Option<i64>) -> Edit {
     match from {
         Some(revision) => {
             Edit::PutEntry { entry: Box::new(entry.into()), basis: Basis::Revision(Revision(revision)) }
         }
-        None => Edit::put(entry),
+        None => Edit::upsert(entry),
     }
 }
 

@@ -20,7 +20,7 @@ use operations::knowledge::rename::{self, RenamePlan, Renaming};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
 
-/// So many paragraphs are shown one by one.
+/// The most paragraphs listed one by one.
 const MAX_SHOWN: usize = 1_000;
 
 /// Translate a term in another way everywhere, or show what would change.
@@ -37,7 +37,7 @@ pub(in crate::routes) async fn term(
     let book = app.library().book(book_id(&book)?).await?;
     let id: TermId = term.parse().map_err(|_| missing(&term))?;
     let kept = app.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
-    let (new, was) = words(&request.translation, request.was.as_deref())?;
+    let (new, was) = checked_translations(&request.translation, request.was.as_deref())?;
     let renaming = Renaming::of_term(&kept.value, &new, was.as_deref());
     let from = request.revision.map_or(kept.revision, Revision);
     let way = Way { preview: request.preview, except: &request.except, from };
@@ -65,7 +65,7 @@ pub(in crate::routes) async fn character(
         let message = Message::new("no_such_name").with("names", names.join(", "));
         return Err(Problem::wrong("name", message));
     }
-    let (new, was) = words(&request.translation, request.was.as_deref())?;
+    let (new, was) = checked_translations(&request.translation, request.was.as_deref())?;
     let renaming = Renaming::of_character(&kept.value, name, &new, was.as_deref());
     let from = request.revision.map_or(kept.revision, Revision);
     let way = Way { preview: request.preview, except: &request.except, from };
@@ -79,7 +79,7 @@ struct Way<'a> {
     from: Revision,
 }
 
-fn words(new: &str, was: Option<&str>) -> Result<(String, Option<String>), Problem> {
+fn checked_translations(new: &str, was: Option<&str>) -> Result<(String, Option<String>), Problem> {
     let new = text("translation", new)?;
     if new.is_empty() {
         return Err(Problem::wrong("translation", Message::new("translation_empty")));
@@ -140,7 +140,7 @@ async fn to_dto(app: &AppState, book: &BookSummary, plan: &RenamePlan) -> Result
         paragraph_id: one.paragraph.to_string(),
         translation: one.translation.to_string(),
         why: one.why.as_str().to_owned(),
-        message: one.why.told(name_of),
+        message: one.why.describe(name_of),
     });
     let shapes = plan.shapes.iter();
     Ok(Renamed {

@@ -29,7 +29,7 @@ pub(in crate::routes) async fn list(
     let library = app.library();
     let digests = library.chapter_digests(book).await?;
     let chapters = library.chapters(book).await?;
-    let page = page.of(library.summaries(book).await?)?;
+    let page = page.cut(library.summaries(book).await?)?;
     let items = page.items.iter().map(|kept| {
         let summary = &kept.value;
         let digest = digests.iter().find(|one| one.chapter == summary.chapter).map(|one| one.digest.as_str());
@@ -69,7 +69,7 @@ pub(in crate::routes) async fn change(
         standing: request.standing.as_deref().map_or(Ok(EntryState::Confirmed), knowledge::standing)?,
     };
     let note = format!("summary of chapter {}", record.number);
-    Ok(Json(commit(&app, &book, Edit::put(summary), &chapter, &note).await?))
+    Ok(Json(commit(&app, &book, Edit::upsert(summary), &chapter, &note).await?))
 }
 
 /// Where terms and characters stand in the book.
@@ -100,5 +100,5 @@ pub(in crate::routes) async fn uses(
             first: uses.first.iter().map(ToString::to_string).collect(),
         })
     });
-    Ok(Json(page.of(all.collect())?))
+    Ok(Json(page.cut(all.collect())?))
 }

@@ -1,6 +1,6 @@
 //! `/books/{book}/terms`: words of the source and their agreed translations.
 
-use super::{commit, missing, put};
+use super::{commit, missing, put_edit};
 use crate::api::knowledge::{EntryChanged, Term, TermRequest};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Body, Path, book_id};
@@ -28,7 +28,7 @@ pub(in crate::routes) async fn list(
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Term>>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
-    let page = page.of(app.library().terms(book.series.id).await?)?;
+    let page = page.cut(app.library().terms(book.series.id).await?)?;
     Ok(Json(Page {
         items: page.items.iter().map(|kept| knowledge::term(kept, book.id)).collect(),
         next: page.next,
@@ -72,7 +72,7 @@ pub(in crate::routes) async fn change(
     let from = request.revision;
     let written = knowledge::written_term(kept.value, request)?;
     let note = format!("changed term {}", written.source);
-    Ok(Json(commit(&app, &book, put(written, from), &term, &note).await?))
+    Ok(Json(commit(&app, &book, put_edit(written, from), &term, &note).await?))
 }
 
 /// Take a term away.

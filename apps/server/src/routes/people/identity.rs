@@ -1,5 +1,5 @@
-//! One's account at the login service: linked from one's own account page by whoever knows the password, never by a mail
-//! address, which anybody can write into an account elsewhere.
+//! A member's account at the login service. The member links it on their own account page with their password, never by a
+//! mail address, which can be forged in an account elsewhere.
 
 use super::me::is_own_password;
 use super::oidc::{answered, login_service, refused, without_group};
@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use crate::team::allowed::{Allowed, forbidden};
 use crate::team::member::Member;
-use crate::team::oidc::{BEGUN, Begun};
+use crate::team::oidc::{BEGUN, StartedLogin};
 use crate::team::roles::acts;
 use crate::team::{new_secret, note};
 use axum::Json;
@@ -38,7 +38,7 @@ pub(in crate::routes) async fn begin(
     if !is_own_password(&app, member, request.password).await? {
         return Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")));
     }
-    let begun = Begun::new(&new_secret()?.0, app.now_ms()).linking(member.person);
+    let begun = StartedLogin::new(&new_secret()?.0, app.now_ms()).linking(member.person);
     let url = oidc.authorization_url(&begun).await.map_err(|error| refused(&error, caller))?;
     let cookie = BEGUN.with(begun.cookie_text(), caller.is_tls)?;
     Ok(([(SET_COOKIE, cookie)], Json(OidcBegun { url })).into_response())
@@ -72,7 +72,7 @@ async fn linked(
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
     let (oidc, now_ms) = (login_service(app)?, app.now_ms());
-    let begun = |begun: Begun| begun.linking(member.person);
+    let begun = |begun: StartedLogin| begun.linking(member.person);
     let identified = answered(app, request, caller, headers, begun).await?;
     let Some(role) = oidc.role_of(&identified.groups) else { return Err(without_group(&identified)) };
     let identity = LoginIdentity {

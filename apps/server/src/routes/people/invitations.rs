@@ -1,4 +1,4 @@
-//! Invitations: an owner makes a link, and whoever opens it first becomes a member.
+//! Invitations: an owner makes a link, and the first person to open it becomes a member.
 
 use super::session::{Session, open_session};
 use crate::api::page::{Page, PageQuery};
@@ -31,7 +31,7 @@ pub(in crate::routes) async fn list(
 ) -> Result<Json<Page<Invitation>>, Problem> {
     team(&app)?;
     let open = app.library().invitations(app.now_ms()).await?;
-    Ok(Json(page.of(open.iter().map(Invitation::from).collect())?))
+    Ok(Json(page.cut(open.iter().map(Invitation::from).collect())?))
 }
 
 /// Invite somebody: whoever opens the link first.
@@ -86,7 +86,7 @@ pub(in crate::routes) async fn join(
 ) -> Result<Response, Problem> {
     let team = team(&app)?;
     let digest = digest(&request.secret);
-    // Nobody is let work out passwords who has no link.
+    // Hashing a password is expensive, so a caller without a valid link is refused before it.
     let is_open = app.library().invitation(&digest, app.now_ms()).await?.is_some();
     if !is_open {
         team.limits.begin(Attempt::anonymous(caller.address))?;

@@ -30,7 +30,7 @@ pub(in crate::routes) async fn log_in(
 ) -> Result<Response, Problem> {
     let team = team(&app)?;
     let login = request.login.trim().to_lowercase();
-    let device = DEVICE.of(&headers).map(digest);
+    let device = DEVICE.value_in(&headers).map(digest);
     let is_known = match &device {
         Some(device) => app.library().is_device_of(device, &login).await?,
         None => false,

@@ -1,4 +1,4 @@
-//! `/me/mail`: where one's notices are mailed to, and how often. Nobody else can ask for the address.
+//! `/me/mail`: where a member's notices are mailed to, and how often. Only the member can read the address.
 
 use crate::api::mail::{MailChoice, MailFrequency, MailRequest};
 use crate::extract::Body;
@@ -46,7 +46,7 @@ pub(in crate::routes) async fn change(
     Body(request): Body<MailRequest>,
 ) -> Result<StatusCode, Problem> {
     let member = allowed.member()?;
-    // Who has only a token could have somebody's notices sent to themselves.
+    // The holder of a token alone could redirect the member's notices.
     if member.credential.kind != CredentialKind::Session {
         return Err(forbidden());
     }

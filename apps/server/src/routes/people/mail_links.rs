@@ -1,4 +1,4 @@
-//! `/mail`: what the links in mails do. Whoever has the link needs no account; reading the address changes nothing.
+//! `/mail`: what the links in mails do. The holder of a link needs no account; opening the address changes nothing.
 
 use crate::extract::Path;
 use crate::mail::link_page::LinkPage;
@@ -25,7 +25,7 @@ pub(in crate::routes) async fn show_confirm(
 ) -> Result<LinkPage, Problem> {
     team(&app)?;
     let is_good = app.library().is_mail_confirmation(&digest(&secret), now_ms(&app).await?).await?;
-    Ok(asked(is_good, CONFIRM, ["confirm_page_ask", "confirm_page_button", "confirm_page_spent"]))
+    Ok(confirmation_page(is_good, CONFIRM, ["confirm_page_ask", "confirm_page_button", "confirm_page_spent"]))
 }
 
 /// Confirm the address that the link was mailed to. The link is good once.
@@ -62,7 +62,7 @@ pub(in crate::routes) async fn show_unsubscribe(
     team(&app)?;
     let is_good = is_token(&token) && app.library().is_unsubscribe_link(&token).await?;
     let words = ["unsubscribe_page_ask", "unsubscribe_page_button", "unsubscribe_page_spent"];
-    Ok(asked(is_good, UNSUBSCRIBE, words))
+    Ok(confirmation_page(is_good, UNSUBSCRIBE, words))
 }
 
 /// Mail no more notices to whom the link was mailed: one click, as RFC 8058 has it.
@@ -93,7 +93,11 @@ async fn now_ms(app: &AppState) -> Result<i64, Problem> {
 }
 
 /// The page that asks, or that says that the link is not good.
-fn asked(is_good: bool, title: &'static str, [text, button, spent]: [&'static str; 3]) -> LinkPage {
+fn confirmation_page(
+    is_good: bool,
+    title: &'static str,
+    [text, button, spent]: [&'static str; 3],
+) -> LinkPage {
     if is_good {
         LinkPage { status: StatusCode::OK, title, text, button: Some(button) }
     } else {

@@ -43,13 +43,13 @@ pub(in crate::routes) async fn show(
     }))
 }
 
-/// What somebody logs in with; nothing where they have no password.
+/// The name a member logs in with; empty without a password.
 pub(super) async fn login_of(app: &AppState, member: &Member) -> Result<String, Problem> {
     let people = app.library().people().await?;
     Ok(people.into_iter().find(|one| one.id == member.person).map(|one| one.login).unwrap_or_default())
 }
 
-/// Whether a password is that of whoever is logged in; a session alone does not prove that they know it.
+/// Whether a password is that of the member; a session alone does not prove that they know it.
 pub(super) async fn is_own_password(
     app: &AppState,
     member: &Member,
@@ -69,7 +69,7 @@ pub(in crate::routes) async fn change_password(
     Body(request): Body<PasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     let (member, team) = (allowed.member()?, team(&app)?);
-    // Who has only a token could take the account over.
+    // The holder of a token alone could take the account over.
     if member.credential.kind != CredentialKind::Session {
         return Err(forbidden());
     }
@@ -95,7 +95,7 @@ pub(in crate::routes) async fn credentials(
     let all = app.library().credentials(member.person).await?;
     let now_ms = app.now_ms();
     let open = all.iter().filter(|one| one.ends_at > now_ms);
-    Ok(Json(page.of(open.map(|one| Credential::new(one, member.credential.id)).collect())?))
+    Ok(Json(page.cut(open.map(|one| Credential::new(one, member.credential.id)).collect())?))
 }
 
 /// End a session or a token at once.

@@ -1,4 +1,4 @@
-//! The members: what each may do, and how somebody leaves.
+//! The members: what each may do, and how a member leaves.
 
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::{AuditEntry, RoleRequest, TeamMember};
@@ -25,7 +25,7 @@ pub(in crate::routes) async fn list(
 ) -> Result<Json<Page<TeamMember>>, Problem> {
     team(&app)?;
     let people = app.library().people().await?;
-    Ok(Json(page.of(people.iter().map(TeamMember::from).collect())?))
+    Ok(Json(page.cut(people.iter().map(TeamMember::from).collect())?))
 }
 
 /// Say what a member may do, in the library or in one book.

@@ -9,7 +9,7 @@ use crate::state::{AppState, SharedState};
 use crate::team::allowed::Allowed;
 use crate::team::limits::Attempt;
 use crate::team::member::acting;
-use crate::team::oidc::{BEGUN, Begun, Identified, LoginError, Oidc, Returned};
+use crate::team::oidc::{BEGUN, Identity, LoginError, LoginReturn, Oidc, StartedLogin};
 use crate::team::roles::acts;
 use crate::team::{new_secret, note, team};
 use axum::Json;
@@ -22,7 +22,7 @@ use serde_json::json;
 use store::logins::{IdentityLogin, LoginIdentity};
 use store::people::Role;
 
-/// So many groups are named to somebody who is not let in.
+/// The most groups named to a person who is refused.
 const NAMED_GROUPS: usize = 10;
 
 /// Begin to log in through the login service: where the browser goes.
@@ -33,7 +33,7 @@ pub(in crate::routes) async fn begin(
     State(app): SharedState,
     caller: Caller,
 ) -> Result<Response, Problem> {
-    let begun = Begun::new(&new_secret()?.0, app.now_ms());
+    let begun = StartedLogin::new(&new_secret()?.0, app.now_ms());
     let url = login_service(&app)?.authorization_url(&begun).await;
     let url = url.map_err(|error| refused(&error, caller))?;
     let cookie = BEGUN.with(begun.cookie_text(), caller.is_tls)?;
@@ -91,11 +91,14 @@ pub(super) async fn answered(
     request: &OidcReturned,
     caller: Caller,
     headers: &HeaderMap,
-    purpose: impl FnOnce(Begun) -> Begun,
-) -> Result<Identified, Problem> {
+    purpose: impl FnOnce(StartedLogin) -> StartedLogin,
+) -> Result<Identity, Problem> {
     let (oidc, now_ms) = (login_service(app)?, app.now_ms());
-    let begun = BEGUN.of(headers).and_then(|cookie| Begun::read(cookie, now_ms)).ok_or_else(not_begun)?;
-    let returned = Returned {
+    let begun = BEGUN
+        .value_in(headers)
+        .and_then(|cookie| StartedLogin::read(cookie, now_ms))
+        .ok_or_else(not_begun)?;
+    let returned = LoginReturn {
         state: &request.state,
         code: request.code.as_deref(),
         error: request.error.as_deref(),
@@ -105,7 +108,7 @@ pub(super) async fn answered(
     identified.map_err(|error| refused(&error, caller))
 }
 
-/// Writes down what the login changed. Whoever may do less than before is looked at again.
+/// Logs what the login changed. The open streams of a member with fewer rights than before are checked again.
 async fn write_down(app: &AppState, entered: IdentityLogin) -> Result<(), Problem> {
     let IdentityLogin { person, is_new, before, role } = entered;
     let about = json!({"person": person.to_string(), "role": role.map(Role::as_str), "by": "login_service"});
@@ -118,11 +121,11 @@ async fn write_down(app: &AppState, entered: IdentityLogin) -> Result<(), Proble
     Ok(())
 }
 
-/// Somebody whose groups have no role here: what they had is over, and they are told why.
+/// Refuses a person whose groups have no role here: ends what they had, and says why.
 async fn without_role(
     app: &AppState,
     entered: Option<IdentityLogin>,
-    identified: &Identified,
+    identified: &Identity,
 ) -> Result<Problem, Problem> {
     let person = entered.map(|entered| entered.person);
     acting(person, note(app, "login_refused", &json!({"by": "login_service", "reason": "groups"}))).await?;
@@ -130,8 +133,8 @@ async fn without_role(
     Ok(without_group(identified))
 }
 
-/// None of somebody's groups has a role here.
-pub(super) fn without_group(identified: &Identified) -> Problem {
+/// None of the person's groups has a role here.
+pub(super) fn without_group(identified: &Identity) -> Problem {
     let shown: Vec<String> =
         identified.groups.iter().take(NAMED_GROUPS).map(|group| group.chars().take(80).collect()).collect();
     let message = if shown.is_empty() {
@@ -151,7 +154,7 @@ fn not_begun() -> Problem {
     Problem::wrong("oidc_not_begun", Message::new("oidc_not_begun"))
 }
 
-/// What is told to whoever logs in; the log says more.
+/// What the person who logs in is told; the log has the details.
 pub(super) fn refused(error: &LoginError, caller: Caller) -> Problem {
     match error {
         LoginError::NotBegun => {

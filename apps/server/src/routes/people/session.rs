@@ -17,7 +17,7 @@ use store::people::{CredentialKind, NewCredential, PersonId};
 const LONGEST_AGENT: usize = 200;
 /// Groups at a login service are looked at again after so long.
 const OIDC_SESSION_MS: i64 = 12 * 60 * 60 * 1_000;
-/// Says that somebody has logged in with this browser before; it lets nobody in.
+/// Marks a browser in which a member has logged in before; it grants no access.
 pub(super) const DEVICE: Cookie = Cookie { name: "tsumugi_device", max_age_secs: 180 * 24 * 60 * 60 };
 
 /// A session to be opened.
@@ -42,7 +42,7 @@ impl Session {
     }
 }
 
-/// A new session of somebody, in a cookie.
+/// A new session of a member, in a cookie.
 pub(super) async fn open_session(
     app: &AppState,
     session: &Session,

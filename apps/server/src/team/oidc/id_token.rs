@@ -1,4 +1,4 @@
-//! The token that says who somebody is: signed by the service, for this server, for this very login, and not yet over.
+//! The token that identifies a person: signed by the service, for this server, for this very login, and not expired.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind};
@@ -22,7 +22,7 @@ const LEEWAY_MS: i64 = 60_000;
 const OLDEST_MS: i64 = 10 * 60_000;
 
 /// What a token must be for.
-pub(super) struct Expected<'a> {
+pub(super) struct ExpectedClaims<'a> {
     pub(super) issuer: &'a str,
     pub(super) client_id: &'a str,
     pub(super) nonce: &'a str,
@@ -38,7 +38,7 @@ pub(super) fn key_id(token: &str) -> Result<Option<String>, String> {
 pub(super) fn verified(
     token: &str,
     keys: &JwkSet,
-    expected: &Expected<'_>,
+    expected: &ExpectedClaims<'_>,
 ) -> Result<Map<String, Value>, String> {
     let header = decode_header(token).map_err(|error| error.to_string())?;
     // Secrets that both sides know sign nothing here, and unsigned tokens are none.

@@ -5,7 +5,7 @@
 //! never finished.
 
 use super::Oidc;
-use super::id_token::{Expected, key_id, verified};
+use super::id_token::{ExpectedClaims, key_id, verified};
 use super::provider::{Metadata, ProviderError};
 use crate::guard::cookie::Cookie;
 use base64::Engine;
@@ -27,14 +27,14 @@ const MAX_FINISHED: usize = 100_000;
 const MAX_GROUPS: usize = 1_000;
 
 /// What a browser keeps of a login under way: when it began, and a secret.
-pub(crate) struct Begun {
+pub(crate) struct StartedLogin {
     secret: SecretString,
     at_ms: i64,
-    /// Whose account it is to be linked to. What comes back then belongs to no login, nor to anybody else.
+    /// The account to link it to. The result then belongs to no login and to no other account.
     links: Option<PersonId>,
 }
 
-impl Begun {
+impl StartedLogin {
     pub(crate) fn new(secret: &SecretString, now_ms: i64) -> Self {
         let secret = SecretString::from(format!("{now_ms}.{}", secret.expose_secret()));
         Self { secret, at_ms: now_ms, links: None }
@@ -85,10 +85,10 @@ impl Begun {
 }
 
 /// What the browser came back with.
-pub(crate) struct Returned<'a> {
+pub(crate) struct LoginReturn<'a> {
     pub(crate) state: &'a str,
     pub(crate) code: Option<&'a str>,
-    /// Why the service let nobody in.
+    /// Why the service refused the login.
     pub(crate) error: Option<&'a str>,
     pub(crate) issuer: Option<&'a str>,
 }
@@ -98,7 +98,7 @@ pub(crate) struct Returned<'a> {
 pub(crate) enum LoginError {
     /// It was not begun in this browser, or is over.
     NotBegun,
-    /// The service let nobody in.
+    /// The service refused the login.
     Refused { word: String },
     /// The service cannot be reached, or says something it must not.
     Unusable(String),
@@ -115,9 +115,9 @@ impl From<ProviderError> for LoginError {
     }
 }
 
-/// Who somebody is at the service.
+/// A person as the service identifies them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Identified {
+pub(crate) struct Identity {
     pub(crate) subject: String,
     pub(crate) name: String,
     pub(crate) groups: Vec<String>,
@@ -125,7 +125,7 @@ pub(crate) struct Identified {
 
 impl Oidc {
     /// Where the browser goes to log in.
-    pub(crate) async fn authorization_url(&self, begun: &Begun) -> Result<String, LoginError> {
+    pub(crate) async fn authorization_url(&self, begun: &StartedLogin) -> Result<String, LoginError> {
         let metadata = self.provider.metadata(begun.at_ms).await?;
         let mut url = Url::parse(&metadata.authorization_endpoint)
             .map_err(|error| LoginError::Unusable(error.to_string()))?;
@@ -143,13 +143,13 @@ impl Oidc {
         Ok(url.into())
     }
 
-    /// Who somebody is who came back.
+    /// Identifies the person who came back.
     pub(crate) async fn finish(
         &self,
-        begun: &Begun,
-        returned: &Returned<'_>,
+        begun: &StartedLogin,
+        returned: &LoginReturn<'_>,
         now_ms: i64,
-    ) -> Result<Identified, LoginError> {
+    ) -> Result<Identity, LoginError> {
         if !bool::from(returned.state.as_bytes().ct_eq(begun.state().as_bytes()))
             || !self.first_time(begun, now_ms)
         {
@@ -173,7 +173,7 @@ impl Oidc {
         let id = key_id(token).map_err(LoginError::NotVerified)?;
         let keys = self.provider.keys(&metadata, id.as_deref(), now_ms).await?;
         let nonce = begun.nonce();
-        let expected = Expected {
+        let expected = ExpectedClaims {
             issuer: &self.config.issuer,
             client_id: &self.config.client_id,
             nonce: &nonce,
@@ -189,13 +189,13 @@ impl Oidc {
         metadata: &Metadata,
         claims: Map<String, Value>,
         access_token: &str,
-    ) -> Result<Identified, LoginError> {
+    ) -> Result<Identity, LoginError> {
         let subject =
             text(&claims, "sub").ok_or_else(|| LoginError::NotVerified("it names nobody".to_owned()))?;
         let mut all = claims;
         if groups_in(&all, &self.config.group_claim).is_none() || name_in(&all).is_none() {
             let more = self.provider.userinfo(metadata, access_token).await?.unwrap_or_default();
-            // What is said about somebody else must not be taken over.
+            // Claims about another person must not be used.
             if !more.is_empty() && text(&more, "sub").as_ref() != Some(&subject) {
                 return Err(LoginError::NotVerified(
                     "what the service says is about somebody else".to_owned(),
@@ -207,11 +207,11 @@ impl Oidc {
         }
         let groups = groups_in(&all, &self.config.group_claim).unwrap_or_default();
         let name = name_in(&all).unwrap_or_else(|| subject.clone());
-        Ok(Identified { subject, name, groups })
+        Ok(Identity { subject, name, groups })
     }
 
     /// A login is finished once, however it ends.
-    fn first_time(&self, begun: &Begun, now_ms: i64) -> bool {
+    fn first_time(&self, begun: &StartedLogin, now_ms: i64) -> bool {
         let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         finished.retain(|_, at| now_ms.saturating_sub(*at) < PATIENCE_MS);
         finished.len() < MAX_FINISHED
@@ -257,7 +257,7 @@ fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Begun, groups_in, is_error_word, name_in};
+    use super::{StartedLogin, groups_in, is_error_word, name_in};
     use secrecy::SecretString;
     use serde_json::{Map, Value, json};
 
@@ -289,13 +289,13 @@ mod tests {
 
     #[test]
     fn a_login_is_over_after_ten_minutes() {
-        let begun = Begun::new(&SecretString::from("a".repeat(64)), 1_000);
+        let begun = StartedLogin::new(&SecretString::from("a".repeat(64)), 1_000);
         let cookie = begun.cookie_text();
-        assert!(Begun::read(cookie, 1_000 + 599_999).is_some());
-        assert!(Begun::read(cookie, 1_000 + 600_000).is_none());
-        assert!(Begun::read(cookie, 999).is_none(), "not begun yet");
-        assert!(Begun::read("1000.short", 1_000).is_none());
-        let later = Begun::new(&SecretString::from("a".repeat(64)), 1_001);
+        assert!(StartedLogin::read(cookie, 1_000 + 599_999).is_some());
+        assert!(StartedLogin::read(cookie, 1_000 + 600_000).is_none());
+        assert!(StartedLogin::read(cookie, 999).is_none(), "not begun yet");
+        assert!(StartedLogin::read("1000.short", 1_000).is_none());
+        let later = StartedLogin::new(&SecretString::from("a".repeat(64)), 1_001);
         assert_ne!(later.state(), begun.state());
         assert_ne!(begun.state(), begun.nonce());
         let state = later.state();

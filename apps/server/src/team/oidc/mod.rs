@@ -1,14 +1,14 @@
 //! Logging in through another service, by `OpenID` Connect: the code flow with PKCE, state and nonce.
 //!
 //! The page leaves for the service and comes back with a code, which it hands over in a request of its own. So no answer of
-//! this server ever leads a browser to an address that somebody else wrote, and every cookie stays one that other sites cannot
+//! this server leads a browser to an address that another party wrote, and every cookie stays one that other sites cannot
 //! send.
 
 mod id_token;
 mod login;
 mod provider;
 
-pub(crate) use login::{BEGUN, Begun, Identified, LoginError, Returned};
+pub(crate) use login::{BEGUN, Identity, LoginError, LoginReturn, StartedLogin};
 
 use self::provider::Provider;
 use crate::guard::proxy::PublicUrl;
@@ -36,7 +36,7 @@ pub struct OidcConfig {
     pub name: String,
     /// What is asked for beside `openid`.
     pub scopes: Vec<String>,
-    /// The claim that names somebody's groups; a dot leads into it, as in `realm_access.roles`.
+    /// The claim that lists a person's groups; a dot leads into it, as in `realm_access.roles`.
     pub group_claim: String,
     /// What the members of a group may do.
     pub roles: Vec<(String, Role)>,
@@ -72,7 +72,7 @@ impl Oidc {
         &self.config.issuer
     }
 
-    /// What groups let somebody do: the most that any of them does.
+    /// The role of a person with these groups: the highest that any of them has.
     pub(crate) fn role_of(&self, groups: &[String]) -> Option<Role> {
         let given =
             self.config.roles.iter().filter(|(group, _)| groups.contains(group)).map(|(_, role)| *role);

@@ -1,5 +1,5 @@
-//! The service itself: what it says about itself, its keys, and the exchange of a code for tokens. Whatever it says is read
-//! with limits, and its addresses are believed only where nobody can listen on the way.
+//! The service itself: its metadata, its keys, and the exchange of a code for tokens. Its answers are read with limits, and
+//! its addresses are accepted only where the connection cannot be intercepted.
 
 use super::{OidcConfig, checked_url};
 use base64::Engine;
@@ -20,7 +20,7 @@ const METADATA_MS: i64 = 60 * 60 * 1_000;
 /// Keys are asked for again at most so often: a token with an unknown key must not make us ask with every request.
 const KEYS_MS: i64 = 60 * 1_000;
 
-/// Why a service could not be used; for the log, and for whoever set it up.
+/// Why a service could not be used; for the log, and for the operator who set it up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ProviderError {
     /// It cannot be reached, or says something it must not.
@@ -29,7 +29,7 @@ pub(crate) enum ProviderError {
     CodeRefused,
 }
 
-fn told(what: impl std::fmt::Display) -> ProviderError {
+fn unusable(what: impl std::fmt::Display) -> ProviderError {
     ProviderError::Unusable(what.to_string())
 }
 
@@ -85,11 +85,11 @@ impl Provider {
         let url = format!("{}/.well-known/openid-configuration", self.issuer.trim_end_matches('/'));
         let metadata: Metadata = self.get(&url, None).await?;
         if metadata.issuer != self.issuer {
-            return Err(told(format!("it calls itself `{}`", metadata.issuer)));
+            return Err(unusable(format!("it calls itself `{}`", metadata.issuer)));
         }
         let addresses = [&metadata.authorization_endpoint, &metadata.token_endpoint, &metadata.jwks_uri];
         for address in addresses.into_iter().chain(&metadata.userinfo_endpoint) {
-            checked_url(address).map_err(|()| told(format!("`{address}` is not reached by TLS")))?;
+            checked_url(address).map_err(|()| unusable(format!("`{address}` is not reached by TLS")))?;
         }
         let metadata = Arc::new(metadata);
         *self.metadata.lock().unwrap_or_else(PoisonError::into_inner) = Some((now_ms, Arc::clone(&metadata)));
@@ -162,7 +162,7 @@ impl Provider {
         WireRequest { url, headers, body: Some(form.finish().into_bytes()) }
     }
 
-    /// What the service says about whoever an access token is for; nothing where it has no such address.
+    /// The service's claims about the owner of an access token; empty if it has no such address.
     pub(super) async fn userinfo(
         &self,
         metadata: &Metadata,
@@ -182,17 +182,20 @@ impl Provider {
 
     async fn ask<T: DeserializeOwned>(&self, request: WireRequest) -> Result<T, ProviderError> {
         let url = request.url.clone();
-        let (status, bytes) = self.http.exchange(request, LARGEST).await.map_err(told)?;
+        let (status, bytes) = self.http.exchange(request, LARGEST).await.map_err(unusable)?;
         if !(200..300).contains(&status) {
             return Err(match refusal(&bytes).as_deref() {
                 Some("invalid_grant") => ProviderError::CodeRefused,
-                Some(word) => told(format!("`{url}` answered {status}: {word}")),
-                None => told(format!("`{url}` answered {status}")),
+                Some(word) => unusable(format!("`{url}` answered {status}: {word}")),
+                None => unusable(format!("`{url}` answered {status}")),
             });
         }
         // What is in the answer is not shown: there may be tokens in it.
         serde_json::from_slice(&bytes).map_err(|error| {
-            told(format!("`{url}` answered something else than was asked for, at byte {}", error.column()))
+            unusable(format!(
+                "`{url}` answered something else than was asked for, at byte {}",
+                error.column()
+            ))
         })
     }
 }

@@ -113,7 +113,7 @@ fn phrases(plain: &str) -> BTreeSet<String> {
             }
         }
     }
-    for run in plain.split(|c: char| !Script::of(c).is_east_asian() && c != 'ー' && c != '・') {
+    for run in plain.split(|c: char| !Script::of_char(c).is_east_asian() && c != 'ー' && c != '・') {
         let chars: Vec<char> = run.chars().collect();
         for start in 0..chars.len() {
             for length in 2..=LONGEST_RUN {

@@ -83,14 +83,15 @@ pub fn drift(
     target: &LanguageTag,
     lines: &[TranslatedLine<'_>],
 ) -> Vec<Drift> {
-    let mut watched: BTreeMap<EntryKey, Watched> = BTreeMap::new();
+    let mut watched: BTreeMap<EntryKey, WatchedEntry> = BTreeMap::new();
     let terms = terms.iter().filter(|term| term.standing.is_usable());
-    watched
-        .extend(terms.map(|term| (term.id.into(), Watched::new(&term.source, term.allowed_forms(), target))));
+    watched.extend(
+        terms.map(|term| (term.id.into(), WatchedEntry::new(&term.source, term.allowed_forms(), target))),
+    );
     let people = characters.iter().filter(|character| character.standing.is_usable());
     watched.extend(people.map(|character| {
         let forms = character.names().map(|name| name.translation.as_str());
-        (character.id.into(), Watched::new(&character.name.source, forms, target))
+        (character.id.into(), WatchedEntry::new(&character.name.source, forms, target))
     }));
     let mut scratch = Scratch::default();
     for (place, line) in lines.iter().enumerate() {
@@ -101,7 +102,7 @@ pub fn drift(
                 && seen.insert(occurrence.entry)
                 && let Some(watched) = watched.get_mut(&occurrence.entry)
             {
-                watched.see(place, &plain);
+                watched.count_paragraph(place, &plain);
             }
         }
     }
@@ -116,7 +117,7 @@ pub fn drift(
 }
 
 /// An entry on its way through the book.
-struct Watched {
+struct WatchedEntry {
     source: String,
     forms: Vec<(String, Vec<Shape>)>,
     n_paragraphs: usize,
@@ -125,14 +126,14 @@ struct Watched {
     open: Vec<usize>,
 }
 
-impl Watched {
+impl WatchedEntry {
     fn new<'f>(source: &str, forms: impl Iterator<Item = &'f str>, target: &LanguageTag) -> Self {
         let forms = forms.filter(|form| !form.trim().is_empty());
         let forms = forms.map(|form| (form.to_owned(), shapes(form, form, target))).collect();
         Self { source: source.to_owned(), forms, n_paragraphs: 0, rendered: HashMap::new(), open: Vec::new() }
     }
 
-    fn see(&mut self, place: usize, plain: &str) {
+    fn count_paragraph(&mut self, place: usize, plain: &str) {
         self.n_paragraphs += 1;
         let stands = |(_, shapes): &&(String, Vec<Shape>)| super::rename::stands(plain, shapes);
         match self.forms.iter().find(stands) {
@@ -177,7 +178,7 @@ impl Watched {
 }
 
 /// Works out what stands in the paragraphs without an agreed form.
-fn recognise(watched: &mut BTreeMap<EntryKey, Watched>, lines: &[TranslatedLine<'_>]) {
+fn recognise(watched: &mut BTreeMap<EntryKey, WatchedEntry>, lines: &[TranslatedLine<'_>]) {
     let known: HashSet<String> = watched
         .values()
         .flat_map(|watched| &watched.forms)

@@ -33,11 +33,11 @@ pub(super) fn is_whole(place: &Place<'_>) -> bool {
 
 /// Whether something as short as this is a word here.
 pub(super) fn is_alone(place: &Place<'_>) -> bool {
-    let same = |c: char| Script::of(c) == Script::of(place.first);
+    let same = |c: char| Script::of_char(c) == Script::of_char(place.first);
     if place.before.is_some_and(same) {
         return false;
     }
-    match place.next.map(Script::of) {
+    match place.next.map(Script::of_char) {
         Some(Script::Han) => TITLES.iter().any(|title| place.after.starts_with(title)),
         Some(Script::Hiragana) => FOLLOWING.iter().any(|word| place.after.starts_with(word)),
         Some(_) | None => true,
@@ -45,7 +45,7 @@ pub(super) fn is_alone(place: &Place<'_>) -> bool {
 }
 
 fn joins(left: char, right: char) -> bool {
-    let (l, r) = (Script::of(left), Script::of(right));
+    let (l, r) = (Script::of_char(left), Script::of_char(right));
     (l.is_alphabetic() && r.is_alphabetic() && has_spaces(left) && has_spaces(right))
         || (l == Script::Digit && r == Script::Digit)
         || (is_katakana(left) && is_katakana(right))
@@ -58,11 +58,11 @@ const fn has_spaces(c: char) -> bool {
 }
 
 fn is_katakana(c: char) -> bool {
-    matches!(c, 'ー' | 'ｰ' | '\u{ff9e}' | '\u{ff9f}') || Script::of(c) == Script::Katakana
+    matches!(c, 'ー' | 'ｰ' | '\u{ff9e}' | '\u{ff9f}') || Script::of_char(c) == Script::Katakana
 }
 
 fn is_hangul(c: char) -> bool {
-    Script::of(c) == Script::Hangul
+    Script::of_char(c) == Script::Hangul
 }
 
 /// Whether the hangul that follows a name is nothing but particles and titles. The longest ones have a few syllables,
@@ -224,68 +224,3 @@ const PARTICLES: &[&str] = &[
     "공",
     "경",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn place<'a>(before: &str, name: &str, after: &'a str) -> Place<'a> {
-        Place {
-            before: before.chars().next_back(),
-            first: name.chars().next().unwrap(),
-            last: name.chars().next_back().unwrap(),
-            next: after.chars().next(),
-            after,
-        }
-    }
-
-    #[test]
-    fn a_name_inside_another_word_is_none() {
-        for (before, name, after) in [
-            ("", "メイ", "ン"),
-            ("カ", "メイ", ""),
-            ("", "メイ", "ーン"),
-            ("ー", "メイ", "は"),
-            ("", "Kon", "rad"),
-            ("Mc", "Kon", ""),
-            ("", "Unit 7", "7"),
-            ("", "민수", "정"),
-            ("김", "민수", "는"),
-            ("", "Конрад", "ский"),
-        ] {
-            assert!(!is_whole(&place(before, name, after)), "{before}[{name}]{after}");
-        }
-    }
-
-    #[test]
-    fn a_name_beside_marks_and_particles_is_whole() {
-        for (before, name, after) in [
-            ("、", "メイ", "は"),
-            ("・", "メイ", "・"),
-            ("小", "メイ", "子"),
-            ("d'", "Artagnan", "'s"),
-            ("(", "Konrad", "-like"),
-            (" ", "민수", "에게서는"),
-            (" ", "영준", "이가"),
-            (" ", "민수", "씨도"),
-            ("東", "京都", "府"),
-            ("กขค", "ง", "จ"),
-        ] {
-            assert!(is_whole(&place(before, name, after)), "{before}[{name}]{after}");
-        }
-    }
-
-    #[test]
-    fn what_is_short_must_stand_alone() {
-        for (before, name, after) in
-            [("、", "玲", "は"), ("「", "玲", "」"), ("", "まい", "ちゃん"), ("と", "玲", "様")]
-        {
-            assert!(is_alone(&place(before, name, after)), "{before}[{name}]{after}");
-        }
-        for (before, name, after) in
-            [("", "玲", "瓏"), ("美", "玲", "は"), ("", "静", "か"), ("", "走", "る"), ("う", "まい", "")]
-        {
-            assert!(!is_alone(&place(before, name, after)), "{before}[{name}]{after}");
-        }
-    }
-}

@@ -3,7 +3,7 @@
 use super::Capitals;
 use super::boundary::{Place, is_alone, is_whole};
 use super::spelling::{Care, Owner, Spelling};
-use super::visible::{Folded, Visible};
+use super::visible::{FoldedText, Visible};
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::ops::Range;
 
@@ -56,7 +56,7 @@ impl Finder {
     }
 
     /// The spellings in running text that are whole words and not inside a longer one, in order.
-    pub(super) fn in_text(&self, written: &str, text: &Folded) -> Vec<Hit<'_>> {
+    pub(super) fn in_text(&self, written: &str, text: &FoldedText) -> Vec<Hit<'_>> {
         let mut hits = Vec::new();
         self.each(&text.text, |spelling, folded| {
             let Some(place) = place(written, text, &folded) else { return };
@@ -107,7 +107,7 @@ impl Finder {
         }
     }
 
-    fn has_capitals(&self, text: &Folded, at: usize, owner: &Owner, spelling: &str) -> bool {
+    fn has_capitals(&self, text: &FoldedText, at: usize, owner: &Owner, spelling: &str) -> bool {
         let is_capital = |offset: usize| text.capitals.binary_search(&(at + offset)).is_ok();
         match self.capitals {
             Capitals::Ignored => true,
@@ -119,7 +119,7 @@ impl Finder {
     }
 }
 
-fn place<'a>(written: &str, text: &'a Folded, folded: &Range<usize>) -> Option<Place<'a>> {
+fn place<'a>(written: &str, text: &'a FoldedText, folded: &Range<usize>) -> Option<Place<'a>> {
     let found = text.text.get(folded.clone())?;
     let last = folded.end - found.chars().next_back()?.len_utf8();
     Some(Place {

@@ -57,7 +57,7 @@ impl OccurrenceIndex {
     }
 
     /// What stands in a paragraph, in order.
-    pub fn of(&self, paragraph: ParagraphId) -> &[Occurrence] {
+    pub fn occurrences_in(&self, paragraph: ParagraphId) -> &[Occurrence] {
         self.paragraphs.get(&paragraph).map_or(&[], AsRef::as_ref)
     }
 }
@@ -71,10 +71,10 @@ pub struct Change {
 
 impl Change {
     /// A change of one entry; a new one was nothing before, a removed one is nothing after.
-    pub fn of(before: Option<Findable<'_>>, after: Option<Findable<'_>>, options: &Options) -> Self {
+    pub fn between(before: Option<Findable<'_>>, after: Option<Findable<'_>>, options: &Options) -> Self {
         // An entry can put another one in doubt where it is not found itself, for the sake of its capitals.
         let widest = Options { capitals: Capitals::Ignored, singles: Singles::Anywhere, ..*options };
-        Self { before: Matcher::of(before, &widest), after: Matcher::of(after, &widest) }
+        Self { before: Matcher::for_entries(before, &widest), after: Matcher::for_entries(after, &widest) }
     }
 
     /// Whether a paragraph may have other occurrences than before.

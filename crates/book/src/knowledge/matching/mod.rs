@@ -121,11 +121,11 @@ impl Matcher {
     /// A matcher for everything that is not rejected.
     pub fn new(terms: &[Term], characters: &[Character], options: &Options) -> Self {
         let terms = terms.iter().map(Findable::Term);
-        Self::of(terms.chain(characters.iter().map(Findable::Character)), options)
+        Self::for_entries(terms.chain(characters.iter().map(Findable::Character)), options)
     }
 
     /// A matcher for these entries alone; what is rejected is left out.
-    pub fn of<'a>(entries: impl IntoIterator<Item = Findable<'a>>, options: &Options) -> Self {
+    pub fn for_entries<'a>(entries: impl IntoIterator<Item = Findable<'a>>, options: &Options) -> Self {
         let mut gathering = Gathering::new(options);
         let mut keys = Vec::new();
         for entry in entries {

@@ -1,6 +1,6 @@
 //! Which spellings stand for an entry: its names, its readings, and the parts of a person's full name.
 
-use super::visible::{Folded, is_pause};
+use super::visible::{FoldedText, is_pause};
 use super::{Form, Options, Singles};
 use crate::knowledge::character::Character;
 use crate::knowledge::evidence::EntryState;
@@ -128,7 +128,7 @@ impl<'o> Gathering<'o> {
     }
 
     fn add_text(&mut self, candidate: &Candidate<'_>, care: Care) {
-        let mut folded = Folded::default();
+        let mut folded = FoldedText::default();
         folded.push(candidate.source.trim(), 0, self.options.folding);
         if is_searchable(&folded.text) {
             let owner = owner(candidate, folded.capitals, care);
@@ -205,9 +205,9 @@ enum Shortness {
 fn shortness(source: &str) -> Shortness {
     let mut chars = source.trim().chars().filter(|c| !is_pause(*c));
     let (first, second) = (chars.next(), chars.next());
-    let is_hiragana = source.trim().chars().all(|c| Script::of(c) == Script::Hiragana || c == 'ー');
+    let is_hiragana = source.trim().chars().all(|c| Script::of_char(c) == Script::Hiragana || c == 'ー');
     match (first, second) {
-        (Some(only), None) if Script::of(only).is_east_asian() => Shortness::Single,
+        (Some(only), None) if Script::of_char(only).is_east_asian() => Shortness::Single,
         _ if is_hiragana && source.trim().chars().count() <= SHORT_HIRAGANA => Shortness::ShortHiragana,
         _ => Shortness::Long,
     }

@@ -8,8 +8,8 @@ use std::ops::Range;
 /// The text of one paragraph, folded. It is filled again for every paragraph, so that its room is asked for once.
 #[derive(Debug, Default)]
 pub(super) struct Visible {
-    pub(super) text: Folded,
-    pub(super) readings: Folded,
+    pub(super) text: FoldedText,
+    pub(super) readings: FoldedText,
     pub(super) rubies: Vec<Ruby>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Ruby {
 
 /// Folded text with the way back.
 #[derive(Debug, Default)]
-pub(super) struct Folded {
+pub(super) struct FoldedText {
     pub(super) text: String,
     /// Where characters stand that were capitals.
     pub(super) capitals: Vec<usize>,
@@ -109,7 +109,7 @@ impl Visible {
     }
 }
 
-impl Folded {
+impl FoldedText {
     fn clear(&mut self) {
         self.text.clear();
         self.capitals.clear();
@@ -249,51 +249,4 @@ pub(super) const fn is_pause(c: char) -> bool {
 /// Characters that take no room on a page and say nothing about a word.
 const fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn visible(written: &str) -> Visible {
-        let mut visible = Visible::default();
-        visible.fill(&Marked::parse(written).unwrap(), Folding::SOURCE);
-        visible
-    }
-
-    /// The written text behind the folded word.
-    fn written<'a>(text: &'a str, folded: &str) -> Option<&'a str> {
-        let visible = visible(text);
-        let at = visible.text.text.find(folded)?;
-        text.get(visible.text.written(&(at..at + folded.len()))?)
-    }
-
-    #[test]
-    fn the_way_back_leads_to_the_written_characters() {
-        assert_eq!(written("a ＢＣ d", "bc"), Some("ＢＣ"));
-        assert_eq!(written("x ｶﾞｲｱ y", "ガイア"), Some("ｶﾞｲｱ"));
-        assert_eq!(written("cafe\u{301} noir", "café"), Some("cafe\u{301}"));
-        assert_eq!(written("<1>Kon</1>rad's", "konrad"), Some("Kon</1>rad"));
-        assert_eq!(written("月島｜玲奈《れいな》は", "月島玲奈"), Some("月島｜玲奈"));
-        assert_eq!(written("a &amp;lt; b", "&lt;"), Some("&amp;lt;"));
-        assert_eq!(written("Dragon\n　Soul", "dragon soul"), Some("Dragon\n　Soul"));
-        assert_eq!(written("Kon\u{ad}rad", "konrad"), Some("Kon\u{ad}rad"));
-    }
-
-    #[test]
-    fn half_a_written_character_is_no_place() {
-        assert_eq!(written("ﬁn", "in"), None);
-        assert_eq!(written("aﬁ", "af"), None);
-        assert_eq!(written("ﬁn", "fin"), Some("ﬁn"));
-    }
-
-    #[test]
-    fn readings_of_touching_bases_are_read_on() {
-        let visible = visible("｜月《つき》｜島《しま》の｜玲奈《レイナ》");
-        assert_eq!(visible.readings.text, "\nつきしま\nれいな");
-        let both = 1..1 + "つきしま".len();
-        let base = visible.base_of(&both).unwrap();
-        assert_eq!("｜月《つき》｜島《しま》の｜玲奈《レイナ》".get(base), Some("月《つき》｜島"));
-        assert_eq!(visible.base_of(&(4..both.end)), None);
-    }
 }

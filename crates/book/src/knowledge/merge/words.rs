@@ -15,7 +15,7 @@ impl Merging<'_> {
         let Some(at) = self.known_term(draft, &word) else {
             let term = Term { evidence, ..self.new_term(draft, mint) };
             let key = EntryKey::Term { id: term.id };
-            self.found(draft, term.id);
+            self.note_term(draft, term.id);
             self.places.insert(key, self.terms.len());
             self.by_word.entry(word).or_default().push(self.terms.len());
             self.terms.push(term.clone());
@@ -24,7 +24,7 @@ impl Merging<'_> {
         };
         let Some(present) = self.terms.get(at) else { return };
         let mut term = present.clone();
-        self.found(draft, term.id);
+        self.note_term(draft, term.id);
         let comparison = compare(&mut term, draft);
         if comparison.is_changed {
             Comparison::evidence(&mut term.evidence, &evidence);
@@ -51,7 +51,7 @@ impl Merging<'_> {
     }
 
     /// Notes which term an entry of the file is.
-    fn found(&mut self, draft: &TermDraft, id: TermId) {
+    fn note_term(&mut self, draft: &TermDraft, id: TermId) {
         self.term_ids.insert(draft.id, id);
         if self.identity == Identity::Ids {
             self.taken_terms.insert(id);

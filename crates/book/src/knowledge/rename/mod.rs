@@ -9,7 +9,7 @@ mod rewriting;
 mod rival;
 
 pub use inflection::{Shape, shapes};
-pub use rewriting::{Replaced, Rewriting, Rewritten, Why};
+pub use rewriting::{ReplacedSpan, Rewriting, Rewritten, Why};
 
 use super::character::Character;
 use super::entry::EntryKey;
@@ -60,7 +60,7 @@ impl Rename {
         let mut pairs: Vec<(String, String)> = Vec::new();
         for (old, new) in before.names().zip(after.names()) {
             let (old, new) = (old.translation.trim(), new.translation.trim());
-            let (old_words, new_words): (Vec<&str>, Vec<&str>) = (words(old), words(new));
+            let (old_words, new_words): (Vec<&str>, Vec<&str>) = (split_words(old), split_words(new));
             pairs.push((old.to_owned(), new.to_owned()));
             if old_words.len() > 1 && old_words.len() == new_words.len() {
                 let words = old_words.iter().zip(&new_words);
@@ -107,7 +107,7 @@ impl Rename {
         if own.is_empty() || self.is_empty() {
             return Rewriting::Untouched;
         }
-        let plain = Plain::of(translation);
+        let plain = Plain::from_marked(translation);
         let mut hits = hits_of(&plain.text, &self.shapes);
         if hits.is_empty() {
             let is_done = self
@@ -157,7 +157,7 @@ pub(crate) fn stands(plain: &str, shapes: &[Shape]) -> bool {
     !hits_of(plain, shapes).is_empty()
 }
 
-fn words(name: &str) -> Vec<&str> {
+fn split_words(name: &str) -> Vec<&str> {
     name.split([' ', '·', '・']).filter(|word| !word.is_empty()).collect()
 }
 

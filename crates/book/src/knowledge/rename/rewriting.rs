@@ -25,12 +25,12 @@ pub struct Rewritten {
     /// As it is to be.
     pub after: Marked,
     /// The places, in order.
-    pub spans: Vec<Replaced>,
+    pub spans: Vec<ReplacedSpan>,
 }
 
 /// One place, in bytes of the plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replaced {
+pub struct ReplacedSpan {
     /// Where the old form stood.
     pub before: Range<usize>,
     /// Where the new form stands.
@@ -100,7 +100,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    pub(super) fn of(marked: &Marked) -> Self {
+    pub(super) fn from_marked(marked: &Marked) -> Self {
         let mut plain = Self { text: String::new(), texts: Vec::new() };
         for piece in marked.pieces() {
             let start = plain.text.len();
@@ -138,7 +138,7 @@ impl Plain {
                         new_at += kept.len();
                         let after = new_at..new_at + hit.shape.new.len();
                         new_at = after.end;
-                        spans.push(Replaced { before: hit.place.clone(), after });
+                        spans.push(ReplacedSpan { before: hit.place.clone(), after });
                         at = hit.place.end;
                     }
                     let rest = self.text.get(at..end).unwrap_or_default();

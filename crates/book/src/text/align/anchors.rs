@@ -19,7 +19,7 @@ pub(super) struct BothSides {
 }
 
 impl Keys {
-    pub(super) fn of(old: &[Shape], new: &[Shape]) -> Self {
+    pub(super) fn from_shapes(old: &[Shape], new: &[Shape]) -> Self {
         Self {
             exact: number(old, new, |shape| Some(&shape.words)),
             letters: number(old, new, |shape| shape.is_long().then_some(&shape.letters)),
@@ -44,14 +44,14 @@ fn number<'a>(
 }
 
 /// A match found here.
-pub(super) struct Matched {
+pub(super) struct MatchedLine {
     pub(super) old: usize,
     pub(super) new: usize,
     pub(super) fate: LineChange,
 }
 
 /// Matches equal lines that are in order, among these lines of both sides.
-pub(super) fn align(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<Matched> {
+pub(super) fn align(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<MatchedLine> {
     let mut matches = Vec::new();
     let mut stretches = vec![(old, new)];
     while let Some((old, new)) = stretches.pop() {
@@ -71,7 +71,7 @@ pub(super) fn align(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<Matched> {
         }
         let (mut rest_old, mut rest_new) = (old, new);
         for (old, new) in chain {
-            matches.push(Matched { old, new, fate });
+            matches.push(MatchedLine { old, new, fate });
             let (before_old, after_old) = split_around(rest_old, old);
             let (before_new, after_new) = split_around(rest_new, new);
             stretches.push((before_old, before_new));
@@ -94,19 +94,19 @@ fn trim<'a>(
     keys: &Keys,
     mut old: &'a [usize],
     mut new: &'a [usize],
-    matches: &mut Vec<Matched>,
+    matches: &mut Vec<MatchedLine>,
 ) -> (&'a [usize], &'a [usize]) {
     while let (Some((first_old, rest_old)), Some((first_new, rest_new))) =
         (old.split_first(), new.split_first())
         && keys.exact.are_equal(*first_old, *first_new)
     {
-        matches.push(Matched { old: *first_old, new: *first_new, fate: LineChange::Same });
+        matches.push(MatchedLine { old: *first_old, new: *first_new, fate: LineChange::Same });
         (old, new) = (rest_old, rest_new);
     }
     while let (Some((last_old, rest_old)), Some((last_new, rest_new))) = (old.split_last(), new.split_last())
         && keys.exact.are_equal(*last_old, *last_new)
     {
-        matches.push(Matched { old: *last_old, new: *last_new, fate: LineChange::Same });
+        matches.push(MatchedLine { old: *last_old, new: *last_new, fate: LineChange::Same });
         (old, new) = (rest_old, rest_new);
     }
     (old, new)
@@ -123,7 +123,7 @@ impl BothSides {
 const MAX_CELLS: usize = 1_000_000;
 
 /// The longest common order of lines that are all repeated somewhere.
-fn in_common(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<Matched> {
+fn in_common(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<MatchedLine> {
     if old.len().saturating_mul(new.len()) > MAX_CELLS {
         return Vec::new();
     }
@@ -146,7 +146,7 @@ fn in_common(keys: &Keys, old: &[usize], new: &[usize]) -> Vec<Matched> {
     let mut matches = Vec::new();
     while let (Some(one), Some(other)) = (old.get(row), new.get(column)) {
         if keys.exact.are_equal(*one, *other) {
-            matches.push(Matched { old: *one, new: *other, fate: LineChange::Same });
+            matches.push(MatchedLine { old: *one, new: *other, fate: LineChange::Same });
             row += 1;
             column += 1;
         } else if at(&longest, row + 1, column) >= at(&longest, row, column + 1) {

@@ -1,7 +1,7 @@
 //! The lines between two that were found again: which one was changed into which, and what was split or joined.
 
 use super::LineChange;
-use super::anchors::Matched;
+use super::anchors::MatchedLine;
 use super::likeness::{Shape, dice, is_enough, share};
 
 /// Larger gaps are a rewritten book, and comparing each line with each would take minutes.
@@ -19,7 +19,7 @@ pub(super) fn align(
     new_shapes: &[Shape],
     old: &[usize],
     new: &[usize],
-) -> Vec<Matched> {
+) -> Vec<MatchedLine> {
     if old.len().saturating_mul(new.len()) > MAX_CELLS {
         return Vec::new();
     }
@@ -129,7 +129,7 @@ impl<'a> Gap<'a> {
         ways
     }
 
-    fn trace(&self, cells: &[Cell]) -> Vec<Matched> {
+    fn trace(&self, cells: &[Cell]) -> Vec<MatchedLine> {
         let width = self.new.len() + 1;
         let (mut row, mut column) = (0, 0);
         let mut matches = Vec::new();
@@ -146,7 +146,7 @@ impl<'a> Gap<'a> {
             if let Some(fate) = fate {
                 let old = largest(self.old.get(row..row + rows).unwrap_or_default());
                 let new = largest(self.new.get(column..column + columns).unwrap_or_default());
-                matches.extend(old.zip(new).map(|(old, new)| Matched { old, new, fate }));
+                matches.extend(old.zip(new).map(|(old, new)| MatchedLine { old, new, fate }));
             }
             row += rows;
             column += columns;

@@ -45,7 +45,7 @@ pub(super) fn take(search: &mut Search<'_>, old: &[Line<'_>], new: &[Line<'_>]) 
 pub(super) fn bring_back(old: &[Line<'_>], new: &[Line<'_>], origins: &mut [Option<Origin>]) {
     let mut gone: HashMap<String, Vec<usize>> = HashMap::new();
     for (place, line) in old.iter().enumerate().filter(|(_, line)| line.chapter.is_none() && is_said(line)) {
-        gone.entry(Shape::of(line.text).words).or_default().push(place);
+        gone.entry(Shape::from_text(line.text).words).or_default().push(place);
     }
     if gone.is_empty() {
         return;
@@ -53,7 +53,7 @@ pub(super) fn bring_back(old: &[Line<'_>], new: &[Line<'_>], origins: &mut [Opti
     for (origin, line) in
         origins.iter_mut().zip(new).filter(|(origin, line)| origin.is_none() && is_said(line))
     {
-        let shape = Shape::of(line.text);
+        let shape = Shape::from_text(line.text);
         if let Some(places) = gone.get_mut(&shape.words)
             && (shape.is_long() || places.len() == 1)
             && !places.is_empty()

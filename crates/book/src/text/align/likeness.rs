@@ -21,7 +21,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn of(text: &Marked) -> Self {
+    pub(super) fn from_text(text: &Marked) -> Self {
         let plain = text.plain();
         let letters: String = plain
             .chars()

@@ -54,7 +54,7 @@ pub enum LineChange {
 
 /// For each line of the newer text the old line it comes from; `None` for new ones. No old line is named twice.
 pub fn align(old: &[Line<'_>], new: &[Line<'_>]) -> Vec<Option<Origin>> {
-    let (old_side, new_side) = (Side::of(old), Side::of(new));
+    let (old_side, new_side) = (Side::from_lines(old), Side::from_lines(new));
     let mut search = Search::new(&old_side, &new_side);
     search.take_moved_for_sure();
     search.align_in_order();
@@ -75,9 +75,9 @@ struct Side {
 }
 
 impl Side {
-    fn of(lines: &[Line<'_>]) -> Self {
+    fn from_lines(lines: &[Line<'_>]) -> Self {
         let said = lines.iter().enumerate().filter(|(_, line)| line.chapter.is_some() && is_said(line));
-        let (places, shapes) = said.map(|(place, line)| (place, Shape::of(line.text))).unzip();
+        let (places, shapes) = said.map(|(place, line)| (place, Shape::from_text(line.text))).unzip();
         Self { places, shapes }
     }
 }
@@ -88,7 +88,7 @@ fn is_said(line: &Line<'_>) -> bool {
 
 /// A match under way, in counts of the lines that say something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Found {
+struct FoundMatch {
     old: usize,
     fate: LineChange,
 }
@@ -98,13 +98,13 @@ struct Search<'a> {
     new: &'a Side,
     keys: Keys,
     /// For each new line what it comes from.
-    found: Vec<Option<Found>>,
+    found: Vec<Option<FoundMatch>>,
     used: Vec<bool>,
 }
 
 impl<'a> Search<'a> {
     fn new(old: &'a Side, new: &'a Side) -> Self {
-        let keys = Keys::of(&old.shapes, &new.shapes);
+        let keys = Keys::from_shapes(&old.shapes, &new.shapes);
         Self { old, new, keys, found: vec![None; new.shapes.len()], used: vec![false; old.shapes.len()] }
     }
 
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
             && found.is_none()
         {
             *used = true;
-            *found = Some(Found { old, fate });
+            *found = Some(FoundMatch { old, fate });
         }
     }
 
@@ -214,7 +214,7 @@ impl<'a> Search<'a> {
     fn origins(&self, n_new: usize) -> Vec<Option<Origin>> {
         let mut origins = vec![None; n_new];
         for (found, place) in self.found.iter().zip(&self.new.places) {
-            let Some(Found { old, fate }) = found else { continue };
+            let Some(FoundMatch { old, fate }) = found else { continue };
             if let (Some(origin), Some(old)) = (origins.get_mut(*place), self.old.places.get(*old)) {
                 *origin = Some(Origin { old: *old, fate: *fate, moved: false });
             }

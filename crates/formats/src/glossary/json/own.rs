@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 
 /// The file as it is written.
 #[derive(Serialize)]
-struct Written<'a> {
+struct GlossaryFile<'a> {
     format: &'static str,
     version: u32,
     series: &'a str,
@@ -33,7 +33,7 @@ struct Written<'a> {
 
 /// The file as it is read.
 #[derive(Deserialize)]
-struct Read {
+struct ReadGlossary {
     version: u32,
     #[serde(default)]
     terms: Vec<Term>,
@@ -52,7 +52,7 @@ pub(super) fn is_ours(value: &Value) -> bool {
 
 /// Reads our own file.
 pub(super) fn read(text: &str) -> Result<Draft, GlossaryError> {
-    let read: Read = serde_json::from_str(text).map_err(|error| {
+    let read: ReadGlossary = serde_json::from_str(text).map_err(|error| {
         GlossaryError::broken(
             format!("line {}, column {}", error.line(), error.column()),
             Message::new("not_an_export").with("detail", error),
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> Result<Draft, GlossaryError> {
     })
 }
 
-fn refuse_texts(read: &Read) -> Result<(), GlossaryError> {
+fn refuse_texts(read: &ReadGlossary) -> Result<(), GlossaryError> {
     for (term, number) in read.terms.iter().zip(1..) {
         let place = format!("term {number}");
         for text in [&term.source, &term.translation, &term.note].into_iter().chain(&term.other_forms) {
@@ -116,7 +116,7 @@ fn refuse_blank(text: &str, place: &str) -> Result<(), GlossaryError> {
 
 /// Writes everything.
 pub(crate) fn write(knowledge: &GlossaryContent<'_>) -> Result<Vec<u8>, GlossaryError> {
-    let written = Written {
+    let written = GlossaryFile {
         format: FORMAT,
         version: VERSION,
         series: knowledge.series,

@@ -112,7 +112,7 @@ fn read_date(item: &str) -> Option<(String, StoryPosition)> {
     let (book, chapter) = date.split_once('.').unwrap_or(("1", date));
     let (book, chapter) =
         (book.parse::<u32>().ok()?.checked_sub(1)?, chapter.parse::<u32>().ok()?.checked_sub(1)?);
-    Some((text.trim().to_owned(), StoryPosition::of(book, chapter)))
+    Some((text.trim().to_owned(), StoryPosition::new(book, chapter)))
 }
 
 fn dated(text: &str, from: StoryPosition) -> String {

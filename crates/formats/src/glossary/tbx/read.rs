@@ -34,7 +34,10 @@ pub(crate) fn read(source: &GlossarySource<'_>) -> Result<ReadGlossary, Glossary
     refuse_other_xml(&records)?;
     if draft.terms.is_empty() && n_passed > 0 {
         let found: Vec<String> = languages.into_iter().map(|language| format!("`{language}`")).collect();
-        return Err(GlossaryError::Languages { found: found.join(", "), wanted: wanted(source.languages) });
+        return Err(GlossaryError::Languages {
+            found: found.join(", "),
+            wanted: describe_languages(source.languages),
+        });
     }
     if n_passed > 1 {
         let message = format!("{n_passed} entries lack one of the book's languages and were passed over");
@@ -76,7 +79,7 @@ fn pair<'s, 'e>(
     if std::ptr::eq(from, to) { Some((sections.first()?, sections.get(1)?)) } else { Some((from, to)) }
 }
 
-fn wanted(languages: &Languages) -> String {
+fn describe_languages(languages: &Languages) -> String {
     let tag = |tag: &Option<LanguageTag>| tag.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
     format!("`{}` and `{}`", tag(&languages.source), tag(&languages.target))
 }

@@ -97,7 +97,7 @@ impl Workbook<'_> {
     fn shared_texts(&mut self) -> Result<Vec<String>, GlossaryError> {
         let name = "xl/sharedStrings.xml";
         let Some(text) = self.part(name)? else { return Ok(Vec::new()) };
-        Ok(records(&text, &["si"], name)?.iter().map(|item| unescape(&said(item))).collect())
+        Ok(records(&text, &["si"], name)?.iter().map(|item| unescape(&item_text(item))).collect())
     }
 
     fn rows(&mut self, sheet: &str, path: &str) -> Result<Vec<Row>, GlossaryError> {
@@ -146,7 +146,7 @@ impl Workbook<'_> {
                 })?
             }
             Some("inlineStr") => {
-                cell.children("is").next().map(said).map(|text| unescape(&text)).unwrap_or_default()
+                cell.children("is").next().map(item_text).map(|text| unescape(&text)).unwrap_or_default()
             }
             Some("str") => unescape(&value()),
             // What cannot be calculated is no word.
@@ -157,7 +157,7 @@ impl Workbook<'_> {
 }
 
 /// The text of a string item: its runs, without the readings that some programs write beside them.
-fn said(item: &Element) -> String {
+fn item_text(item: &Element) -> String {
     let mut text = String::new();
     for element in item.elements() {
         match element.name.as_str() {

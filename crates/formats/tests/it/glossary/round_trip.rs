@@ -112,10 +112,11 @@ fn characters_come_back_from_tables_with_what_is_known_from_when() {
     rin.aliases = vec![
         Name::new("リンちゃん".to_owned(), "Rin-chan".to_owned()),
         Name {
-            known_from: StoryPosition::of(0, 4), ..Name::new("姫".to_owned(), "the Princess".to_owned())
+            known_from: StoryPosition::new(0, 4),
+            ..Name::new("姫".to_owned(), "the Princess".to_owned())
         },
     ];
-    rin.gender = vec![fact(Gender::Male, StoryPosition(0)), fact(Gender::Female, StoryPosition::of(1, 2))];
+    rin.gender = vec![fact(Gender::Male, StoryPosition(0)), fact(Gender::Female, StoryPosition::new(1, 2))];
     rin.voice = Voice { register: "rough".to_owned(), ..Voice::default() };
     rin.description = vec![
         fact("a student @3 times".to_owned(), StoryPosition(0)),

@@ -40,7 +40,7 @@ pub(crate) fn manuscript(book: &Book, target: &str, outcome: impl Fn(&Paragraph)
             id: ChapterId::from_number(u32::try_from(position).unwrap()),
             title: chapter.title.clone(),
             title_translation: None,
-            paragraphs,
+            paragraphs: paragraphs.into(),
         });
     }
     Manuscript {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{BatchAnswer, BatchClient, BatchRecord, Polled, place, request_id};
+use super::{BatchAnswer, BatchClient, BatchRecord, BatchStatus, place, request_id};
 use crate::{Call, Failure};
 
 const PATH: &str = "/v1/messages/batches";
@@ -35,8 +35,8 @@ pub(super) async fn find(
             continue;
         }
         let is_foreign = match poll(client, record, &id).await? {
-            Polled::NotOurs => true,
-            Polled::AtWork | Polled::Over(_) => false,
+            BatchStatus::NotOurs => true,
+            BatchStatus::AtWork | BatchStatus::Over(_) => false,
         };
         if !is_foreign {
             return Ok(Some(id));
@@ -45,10 +45,14 @@ pub(super) async fn find(
     Ok(None)
 }
 
-pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -> Result<Polled, Failure> {
+pub(super) async fn poll(
+    client: &BatchClient,
+    record: &BatchRecord,
+    id: &str,
+) -> Result<BatchStatus, Failure> {
     let batch = client.get_json(&format!("{PATH}/{id}")).await?;
     if client.text(&batch, "processing_status")? != "ended" {
-        return Ok(Polled::AtWork);
+        return Ok(BatchStatus::AtWork);
     }
     let lines = client.get_lines(&format!("{PATH}/{id}/results")).await?;
     let mut answers = BTreeMap::new();
@@ -59,9 +63,9 @@ pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -
         }
     }
     if answers.is_empty() && !lines.is_empty() {
-        return Ok(Polled::NotOurs);
+        return Ok(BatchStatus::NotOurs);
     }
-    Ok(Polled::Over(answers))
+    Ok(BatchStatus::Over(answers))
 }
 
 fn answer(result: &Value) -> Option<BatchAnswer> {

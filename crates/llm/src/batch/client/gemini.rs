@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{BatchAnswer, BatchClient, BatchRecord, Polled, place, request_id};
+use super::{BatchAnswer, BatchClient, BatchRecord, BatchStatus, place, request_id};
 use crate::{Call, Failure};
 
 pub(super) async fn submit(client: &BatchClient, name: &str, calls: &[Call]) -> Result<String, Failure> {
@@ -26,7 +26,11 @@ pub(super) async fn find(client: &BatchClient, name: &str) -> Result<Option<Stri
     ours.map(|batch| client.text(batch, "name")).transpose()
 }
 
-pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -> Result<Polled, Failure> {
+pub(super) async fn poll(
+    client: &BatchClient,
+    record: &BatchRecord,
+    id: &str,
+) -> Result<BatchStatus, Failure> {
     let batch = client.get_json(&format!("/{id}")).await?;
     let state = batch.pointer("/metadata/state").and_then(Value::as_str).unwrap_or_default();
     let is_over = |word: &str| state.ends_with(word);
@@ -40,7 +44,7 @@ pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -
         let error = batch.get("error").cloned().unwrap_or_else(|| json!({"message": "the batch failed"}));
         Some(BatchAnswer::Refused { status: status_of(&error), body: json!({"error": error}).to_string() })
     } else {
-        return Ok(Polled::AtWork);
+        return Ok(BatchStatus::AtWork);
     };
     let places = ["/response/inlinedResponses", "/metadata/output/inlinedResponses"];
     let list = places.iter().find_map(|place| {
@@ -60,7 +64,7 @@ pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -
             answers.entry(at).or_insert_with(|| unanswered.clone());
         }
     }
-    Ok(Polled::Over(answers))
+    Ok(BatchStatus::Over(answers))
 }
 
 fn answer(item: &Value) -> Option<BatchAnswer> {

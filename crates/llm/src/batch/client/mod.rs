@@ -23,7 +23,7 @@ pub(super) struct Limit {
 }
 
 /// What a service says of a batch.
-pub(super) enum Polled {
+pub(super) enum BatchStatus {
     /// It is not over.
     AtWork,
     /// It is over, and this came of its requests by their place.
@@ -75,7 +75,7 @@ impl BatchClient {
     }
 
     /// Asks after a batch, and fetches its answers if it is over.
-    pub(super) async fn poll(&self, record: &BatchRecord) -> Result<Polled, Failure> {
+    pub(super) async fn poll(&self, record: &BatchRecord) -> Result<BatchStatus, Failure> {
         let id = record.service_id.as_deref().unwrap_or_default();
         match record.dialect {
             Dialect::OpenaiChat | Dialect::OpenaiResponses => openai::poll(self, record, id).await,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{BatchAnswer, BatchClient, BatchRecord, Polled, place, request_id};
+use super::{BatchAnswer, BatchClient, BatchRecord, BatchStatus, place, request_id};
 use crate::{Call, Failure};
 
 /// What separates the parts of the upload; no request contains it, because control characters are escaped in JSON.
@@ -41,7 +41,11 @@ pub(super) async fn find(client: &BatchClient, name: &str) -> Result<Option<Stri
     ours.map(|batch| client.text(batch, "id")).transpose()
 }
 
-pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -> Result<Polled, Failure> {
+pub(super) async fn poll(
+    client: &BatchClient,
+    record: &BatchRecord,
+    id: &str,
+) -> Result<BatchStatus, Failure> {
     let batch = client.get_json(&format!("/batches/{id}")).await?;
     let status = client.text(&batch, "status")?;
     let unanswered = match status.as_str() {
@@ -54,7 +58,7 @@ pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -
             let body = json!({"error": {"message": words}}).to_string();
             Some(BatchAnswer::Refused { status: 400, body })
         }
-        _ => return Ok(Polled::AtWork),
+        _ => return Ok(BatchStatus::AtWork),
     };
     let mut answers = BTreeMap::new();
     for key in ["output_file_id", "error_file_id"] {
@@ -71,7 +75,7 @@ pub(super) async fn poll(client: &BatchClient, record: &BatchRecord, id: &str) -
             answers.entry(at).or_insert_with(|| unanswered.clone());
         }
     }
-    Ok(Polled::Over(answers))
+    Ok(BatchStatus::Over(answers))
 }
 
 fn answer(line: &Value) -> Option<BatchAnswer> {

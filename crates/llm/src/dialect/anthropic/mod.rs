@@ -4,7 +4,9 @@ mod decoder;
 
 use serde_json::{Map, Value, json};
 
-use super::{Call, CallsByPlace, Dialect, Quirk, Target, arguments_object, is_same_text, kept, text};
+use super::{
+    Call, CallsByPlace, Dialect, Quirk, Target, arguments_object, is_same_text, stored_reasoning, text,
+};
 use crate::{
     ChatMessage, ReasoningBlock, Request, StablePrefix, ThinkingStyle, ToolCall, ToolChoice, thinking,
 };
@@ -41,7 +43,7 @@ pub(super) fn call(target: &Target, request: &Request) -> Call {
         body.insert("system".into(), json!([block]));
     }
     body.insert("messages".into(), Value::Array(messages(request)));
-    thinking::put(target, ThinkingStyle::BudgetTokens, &mut body);
+    thinking::add_to_body(target, ThinkingStyle::BudgetTokens, &mut body);
     // A model that thinks accepts its own temperature only.
     if let (Some(temperature), false) = (target.temperature(request), body.contains_key("thinking")) {
         body.insert("temperature".into(), json!(temperature));
@@ -100,7 +102,8 @@ fn message(message: &ChatMessage) -> Option<Value> {
 /// The blocks of a reply of this very model, in the order they came in; nothing where none were kept, or where the
 /// message was changed since.
 fn replayed(message_text: &str, reasoning: &[ReasoningBlock], tool_calls: &[ToolCall]) -> Option<Vec<Value>> {
-    let kept = kept(reasoning, Dialect::Anthropic).find_map(|data| data.get("content")?.as_array())?;
+    let kept =
+        stored_reasoning(reasoning, Dialect::Anthropic).find_map(|data| data.get("content")?.as_array())?;
     if !is_same_text(kept.iter().filter_map(|block| text(block, "text")), message_text) {
         return None;
     }
@@ -118,7 +121,7 @@ fn replayed(message_text: &str, reasoning: &[ReasoningBlock], tool_calls: &[Tool
 }
 
 fn in_usual_order(message_text: &str, reasoning: &[ReasoningBlock], tool_calls: &[ToolCall]) -> Vec<Value> {
-    let blocks = kept(reasoning, Dialect::Anthropic).flat_map(|data| {
+    let blocks = stored_reasoning(reasoning, Dialect::Anthropic).flat_map(|data| {
         let content = data.get("content").and_then(Value::as_array);
         content.map_or(std::slice::from_ref(data), Vec::as_slice)
     });

@@ -16,7 +16,7 @@ use book::text::fold::Folding;
 use book::text::version::Author;
 use std::collections::{BTreeMap, HashSet};
 use store::change::Cause;
-use task::survey::found::{Cited, SurveyFindings};
+use task::survey::found::{Citation, SurveyFindings};
 use task::survey::piece::BookPiece;
 
 /// A piece and what was found in it, if it was read.
@@ -25,7 +25,7 @@ pub(super) struct ReadPiece<'a> {
     pub(super) found: Option<SurveyFindings>,
 }
 
-/// So many paragraphs are kept as evidence of one thing.
+/// The most paragraphs kept as evidence of one thing.
 const MAX_EVIDENCE: usize = 12;
 
 /// Writes what the pieces amount to. What was learnt before is not learnt twice.
@@ -102,7 +102,7 @@ async fn summaries(
             learnt.n_settled += 1;
         } else if known.as_ref() != Some(&summary) {
             learnt.n_summaries += 1;
-            edits.push(Edit::put(summary));
+            edits.push(Edit::upsert(summary));
         }
     }
     Ok(edits)
@@ -113,8 +113,8 @@ fn folded(text: &str) -> String {
     Folding::SOURCE.fold(text.trim())
 }
 
-/// Adds the paragraphs that bear something out, as far as there is room.
-fn add_evidence(evidence: &mut Vec<Evidence>, book: BookId, cited: &Cited) {
+/// Adds the cited paragraphs as evidence, up to [`MAX_EVIDENCE`].
+fn add_evidence(evidence: &mut Vec<Evidence>, book: BookId, cited: &Citation) {
     for paragraph in &cited.paragraphs {
         let one = Evidence { book, paragraph: *paragraph };
         if evidence.len() < MAX_EVIDENCE && !evidence.contains(&one) {

@@ -7,7 +7,7 @@ use book::id::{BookId, CharacterId, Mint};
 use book::knowledge::character::{Address, Character, Fact, Name};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use task::survey::found::{CharacterClaim, Cited, FoundCharacter, SurveyFindings};
+use task::survey::found::{CharacterClaim, Citation, FoundCharacter, SurveyFindings};
 
 const MAX_DESCRIPTIONS: usize = 12;
 
@@ -20,7 +20,7 @@ pub(super) struct People {
 impl People {
     pub(super) fn edits(&self) -> impl Iterator<Item = Edit> + '_ {
         let new = self.new.iter().cloned().map(Edit::create);
-        new.chain(self.grown.iter().cloned().map(Edit::put))
+        new.chain(self.grown.iter().cloned().map(Edit::upsert))
     }
 
     /// Every name of a person, old or new.
@@ -88,8 +88,8 @@ pub(super) fn learn(
     people
 }
 
-/// Those with one name together; a name that others already know as somebody's alias joins them, unless it had a life of
-/// its own before that was revealed.
+/// Groups characters with the same name. A name that is an alias of a known character joins them, unless it was used on its
+/// own before that was revealed.
 fn groups<'f>(found: &[&'f SurveyFindings]) -> Vec<Vec<&'f FoundCharacter>> {
     let mut by_name: BTreeMap<String, Vec<&FoundCharacter>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
@@ -179,7 +179,7 @@ fn add_alias(character: &mut Character, name: &str, translation: &str, moment: S
 }
 
 /// The same claim again is borne out better and may be known earlier; another one stands beside it.
-fn add_fact<T: PartialEq>(facts: &mut Vec<Fact<T>>, value: T, cited: &Cited, book: BookId) {
+fn add_fact<T: PartialEq>(facts: &mut Vec<Fact<T>>, value: T, cited: &Citation, book: BookId) {
     if let Some(known) = facts.iter_mut().find(|fact| fact.value == value) {
         if known.standing == EntryState::Proposed {
             known.known_from = known.known_from.min(cited.moment);
@@ -197,7 +197,7 @@ fn add_address(
     to: CharacterId,
     form: &str,
     translation: &str,
-    cited: &Cited,
+    cited: &Citation,
     book: BookId,
 ) {
     // Pieces are read apart from each other; the first translation of a form stands until a person says otherwise.

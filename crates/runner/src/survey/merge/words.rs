@@ -78,7 +78,7 @@ fn grown(known: &Term, terms: &[&FoundTerm], book: BookId, learnt: &mut Learnt) 
     }
     (term != *known).then(|| {
         learnt.n_grown += 1;
-        Edit::put(term)
+        Edit::upsert(term)
     })
 }
 

@@ -1,7 +1,8 @@
 //! What a person decides on proposals, one or many at once, all of it as one change.
 
+use async_recursion::async_recursion as boxed;
 use book::edit::Edit;
-use book::knowledge::character::{Character, Fact, Gender, Known, Name};
+use book::knowledge::character::{Character, Fact, FactState, Gender, Name};
 use book::knowledge::entry::{Basis, Entry, EntryKey, Revision};
 use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use book::knowledge::term::Term;
@@ -66,11 +67,12 @@ pub struct EntryDecision {
     pub entry: EntryKey,
     /// What is decided.
     pub decision: Decision,
-    /// The revision that was looked at; it is refused if someone else changed the entry since. `None` for whatever.
+    /// The revision the user saw; the decision is refused if the entry has changed since. `None` accepts any revision.
     pub revision: Option<Revision>,
 }
 
 /// Carries out what a person decided; undo takes it back as one step.
+#[boxed]
 pub async fn decide(
     store: &Store,
     book: &BookSummary,
@@ -84,6 +86,7 @@ pub async fn decide(
 }
 
 /// Carries out several decisions in their order, all of them or none; undo takes them back as one step.
+#[boxed]
 pub async fn decide_all(
     store: &Store,
     book: &BookSummary,
@@ -95,14 +98,14 @@ pub async fn decide_all(
         batch.decide(verdict).await?;
     }
     let note = match verdicts {
-        [one] => format!("survey: {} {}", one.decision.told(), one.entry),
+        [one] => format!("survey: {} {}", one.decision.past_tense(), one.entry),
         many => format!("survey: {} decisions", many.len()),
     };
     Ok(store.commit(book.id, &batch.edits(), &Cause::person(note), now_ms).await?.change)
 }
 
 impl Decision {
-    const fn told(&self) -> &'static str {
+    const fn past_tense(&self) -> &'static str {
         match self {
             Self::Accept | Self::AcceptAs(_) | Self::AcceptWithGender(_) => "accepted",
             Self::Reject => "rejected",
@@ -136,7 +139,7 @@ impl DecisionBatch<'_> {
             Decision::Reject => rejected(entry),
             Decision::MergeInto(into) => return self.merge(&entry, *into).await,
         };
-        self.put(key, Some(entry));
+        self.set_entry(key, Some(entry));
         Ok(())
     }
 
@@ -156,8 +159,8 @@ impl DecisionBatch<'_> {
             }
             _ => return Err(not_mergeable()),
         };
-        self.put(proposal.key(), None);
-        self.put(into, Some(merged));
+        self.set_entry(proposal.key(), None);
+        self.set_entry(into, Some(merged));
         Ok(())
     }
 
@@ -183,7 +186,7 @@ impl DecisionBatch<'_> {
         Ok(Some(entry))
     }
 
-    fn put(&mut self, key: EntryKey, entry: Option<Entry>) {
+    fn set_entry(&mut self, key: EntryKey, entry: Option<Entry>) {
         if let Some(slot) = self.slots.get_mut(&key) {
             slot.now = entry;
         }
@@ -205,7 +208,7 @@ fn accepted(mut entry: Entry) -> Entry {
         Entry::Term(term) => term.standing = EntryState::Confirmed,
         Entry::Character(character) => {
             character.standing = EntryState::Confirmed;
-            if character.gender_at(StoryPosition(u32::MAX)) != Known::Conflict {
+            if character.gender_at(StoryPosition(u32::MAX)) != FactState::Conflict {
                 confirm(&mut character.gender);
             }
             confirm(&mut character.description);

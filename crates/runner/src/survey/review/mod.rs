@@ -1,11 +1,12 @@
-//! What waits for a person: proposals with the lines that bear them out, the most used first, and what becomes of them.
+//! Proposals that wait for a person, with the lines that bear them out, the most used first; and the person's decisions.
 
 mod decide;
 
+use async_recursion::async_recursion as boxed;
 pub use decide::{Decision, DecisionError, EntryDecision, decide, decide_all};
 
 use book::id::ParagraphId;
-use book::knowledge::character::Known;
+use book::knowledge::character::FactState;
 use book::knowledge::entry::Entry;
 use book::knowledge::evidence::{EntryState, Evidence, StoryPosition};
 use operations::knowledge::uses;
@@ -37,10 +38,11 @@ pub struct Quote {
     pub text: String,
 }
 
-/// So many lines are shown with a proposal.
+/// The most lines shown with a proposal.
 const QUOTES: usize = 3;
 
 /// What waits for a person's decision in the series of a book, the most used in this book first.
+#[boxed]
 pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<EntryProposal>, StoreError> {
     let knowledge = library.knowledge(book.series.id).await?;
     let uses = uses::each_alone(library, book, &knowledge).await?;
@@ -54,7 +56,7 @@ pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<Entr
             Entry::Character(character) => &character.evidence,
             Entry::Memory(_) | Entry::Summary(_) => continue,
         };
-        let contradicts = matches!(&entry, Entry::Character(one) if one.gender_at(StoryPosition(u32::MAX)) == Known::Conflict);
+        let contradicts = matches!(&entry, Entry::Character(one) if one.gender_at(StoryPosition(u32::MAX)) == FactState::Conflict);
         let quotes = quotes(library, book, evidence).await?;
         waiting.push(EntryProposal { entry, n_uses, quotes, contradicts });
     }
@@ -63,6 +65,7 @@ pub async fn proposals(library: &Library, book: &BookSummary) -> Result<Vec<Entr
 }
 
 /// The first lines of evidence that are in this book.
+#[boxed]
 pub async fn quotes(
     library: &Library,
     book: &BookSummary,

@@ -1,7 +1,7 @@
 //! What is learnt from a reading, and what is not.
 
 use crate::survey::test_survey::{TestSurvey, chapters, good_reader, submit, with};
-use book::knowledge::character::{Gender, Known};
+use book::knowledge::character::{FactState, Gender};
 use book::knowledge::conflict::{Conflict, conflicts};
 use book::knowledge::evidence::{EntryState, StoryPosition};
 use book::knowledge::matching::{Findable, Matcher, Options};
@@ -21,7 +21,7 @@ async fn what_the_text_bears_out_is_proposed_with_its_evidence() {
         known.terms.iter().all(|term| term.standing == EntryState::Proposed && !term.evidence.is_empty())
     );
     let lin = known.characters.iter().find(|one| one.name.source == "リン").unwrap();
-    assert_eq!(lin.gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
+    assert_eq!(lin.gender_at(StoryPosition(0)), FactState::Settled(&Gender::Female));
     let summaries = test_survey.store.library().summaries(test_survey.book.id).await.unwrap();
     for summary in summaries {
         let digest = test_survey
@@ -74,7 +74,7 @@ async fn facts_without_literal_evidence_are_never_stored_and_counted() {
     assert_eq!(kai.voice.register, "polite");
     let paragraphs = test_survey.paragraphs().await;
     for term in &known.terms {
-        let matcher = Matcher::of([Findable::Term(term)], &Options::USUAL);
+        let matcher = Matcher::for_entries([Findable::Term(term)], &Options::USUAL);
         for evidence in &term.evidence {
             let paragraph = paragraphs.iter().find(|one| one.id == evidence.paragraph).unwrap();
             assert!(!matcher.occurrences(&paragraph.text).is_empty());
@@ -112,8 +112,8 @@ async fn contradicting_genders_from_two_pieces_are_a_conflict_for_a_person() {
     let known = test_survey.knowledge().await;
     let found = conflicts(&known.terms, &known.characters);
     assert!(matches!(found[..], [Conflict::Gender { .. }]), "{found:?}");
-    assert_eq!(known.characters[0].gender_at(StoryPosition(0)), Known::Settled(&Gender::Female));
-    assert_eq!(known.characters[0].gender_at(StoryPosition(1)), Known::Conflict);
+    assert_eq!(known.characters[0].gender_at(StoryPosition(0)), FactState::Settled(&Gender::Female));
+    assert_eq!(known.characters[0].gender_at(StoryPosition(1)), FactState::Conflict);
 }
 
 #[tokio::test]
@@ -128,7 +128,11 @@ async fn a_second_survey_adds_nothing_twice_and_leaves_what_a_person_decided() {
     let mut term = after.terms[0].clone();
     term.standing = EntryState::Rejected;
     let person = store::change::Cause::person("test");
-    test_survey.store.commit(test_survey.book.id, &[book::edit::Edit::put(term)], &person, 5).await.unwrap();
+    test_survey
+        .store
+        .commit(test_survey.book.id, &[book::edit::Edit::upsert(term)], &person, 5)
+        .await
+        .unwrap();
     let third = test_survey.survey(&good_reader()).await;
     assert_eq!((third.learnt.n_terms, third.learnt.n_settled), (0, 1));
     assert_eq!(test_survey.knowledge().await.terms[0].standing, EntryState::Rejected);

@@ -106,7 +106,7 @@ async fn nothing_unfounded_is_learnt(store: &Store, book: &BookSummary, to: &str
     let options = Options { singles: Singles::Anywhere, ..Options::USUAL };
     for term in &known.terms {
         assert!(!term.source.contains("ヴァルハラ") && !term.evidence.is_empty(), "{term:?}");
-        let matcher = Matcher::of([Findable::Term(term)], &options);
+        let matcher = Matcher::for_entries([Findable::Term(term)], &options);
         for evidence in &term.evidence {
             let text = &paragraphs[&evidence.paragraph].text;
             assert!(!matcher.occurrences(text).is_empty(), "{} is not in {text}", term.source);

@@ -19,7 +19,7 @@ fn term(number: u32, source: &str, translation: &str, standing: EntryState) -> T
 async fn put(test_survey: &TestSurvey, term: Term) {
     test_survey
         .store
-        .commit(test_survey.book.id, &[Edit::put(term)], &Cause::person("test"), 9)
+        .commit(test_survey.book.id, &[Edit::upsert(term)], &Cause::person("test"), 9)
         .await
         .unwrap();
 }

@@ -16,7 +16,7 @@ use crate::sql::scope::Scope;
 use crate::sql::{DbError, SqlLibrary, claims};
 use crate::work::Fence;
 
-/// A session gets one part in so many of what is left, so that others find something too; or what it needs, if that is more.
+/// A session gets one part in this many of what is left, so that others get some too; or what it needs, if that is more.
 const PARTS: i64 = 8;
 
 impl SqlLibrary {
@@ -63,7 +63,7 @@ impl SqlLibrary {
 }
 
 /// A row of the table.
-struct Held {
+struct AllowanceRow {
     key: i64,
     run: Option<i64>,
     payer: Payer,
@@ -79,7 +79,7 @@ struct Held {
 const HELD: &str = "key, run, book, person, renewed_at, allowed_micros, booked_micros, promised_micros, \
     stepped_micros, before_micros";
 
-impl Held {
+impl AllowanceRow {
     fn read(row: &Row) -> Result<Self, DbError> {
         Ok(Self {
             key: row.try_get("key")?,
@@ -212,11 +212,13 @@ async fn renew(
     until_ms: i64,
     now_ms: i64,
 ) -> Result<AllowanceAnswer, DbError> {
-    let Some(held) = Held::find(connection, allowance).await? else { return Ok(AllowanceAnswer::Gone) };
+    let Some(held) = AllowanceRow::find(connection, allowance).await? else {
+        return Ok(AllowanceAnswer::Gone);
+    };
     let month = month_of(now_ms);
     spending::book(connection, month, held.payer, used.spent_micros - held.booked).await?;
     let booked = held.booked.max(used.spent_micros);
-    let held = Held { booked, ..held };
+    let held = AllowanceRow { booked, ..held };
     query("UPDATE allowances SET booked_micros = $1, until_ms = $2, renewed_at = $3 WHERE key = $4")
         .bind(booked)
         .bind(until_ms)
@@ -269,7 +271,7 @@ async fn renew(
 
 /// What a session may spend and promise from now on: as before, or more where nine tenths are used; nothing limits it
 /// without a budget.
-fn room_of(held: &Held, tight: Option<BudgetState>, used: AllowanceUse) -> Option<i64> {
+fn room_of(held: &AllowanceRow, tight: Option<BudgetState>, used: AllowanceUse) -> Option<i64> {
     let budget = tight?;
     let allowed = held.allowed.unwrap_or(0);
     let own = (allowed - held.booked).max(0);
@@ -292,7 +294,7 @@ async fn give_back(
     spent_micros: i64,
     now_ms: i64,
 ) -> Result<(), DbError> {
-    let Some(held) = Held::find(connection, allowance).await? else { return Ok(()) };
+    let Some(held) = AllowanceRow::find(connection, allowance).await? else { return Ok(()) };
     spending::book(connection, month_of(now_ms), held.payer, spent_micros - held.booked).await?;
     held.remove(connection).await
 }
@@ -308,7 +310,7 @@ async fn settle(connection: &mut Connection, run: Option<i64>, now_ms: i64) -> R
     .fetch_all(&mut *connection)
     .await?;
     for row in &rows {
-        let held = Held::read(row)?;
+        let held = AllowanceRow::read(row)?;
         let used = held.most_spent(connection).await?;
         spending::book(connection, month_of(held.renewed_at), held.payer, used - held.booked).await?;
         held.remove(connection).await?;

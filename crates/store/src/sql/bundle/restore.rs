@@ -34,12 +34,7 @@ pub(super) async fn restore(
     refuse_twin(connection, digest.as_bytes()).await?;
     let key = insert_book(connection, &head, digest.as_bytes(), now_ms).await?;
     let (original, former) = kept.split_first().ok_or_else(|| odd("book with a file", ""))?;
-    query("INSERT INTO originals (book, bytes, object) VALUES ($1, $2, $3)")
-        .bind(key.0)
-        .bind(&*original.bytes)
-        .bind(original.object.as_deref())
-        .execute(&mut *connection)
-        .await?;
+    original.insert(connection, key).await?;
     let mut restoring =
         Restoring { key, given: HashMap::new(), former: rows.former.iter().zip(former), undone: Vec::new() };
     for table in TABLES {
@@ -65,10 +60,10 @@ async fn insert_book(
     lock_series(connection, series).await?;
     let mut row = NewRow::default();
     for name in BOOK.split(", ") {
-        row.put(name, plain(head.get(name).unwrap_or(&Value::Null))?);
+        row.set(name, plain(head.get(name).unwrap_or(&Value::Null))?);
     }
-    row.put("series", Some(series.into()));
-    row.put("digest", Some(digest.to_vec().into()));
+    row.set("series", Some(series.into()));
+    row.set("digest", Some(digest.to_vec().into()));
     let key = BookKey(row.insert(connection, "books", true).await?.unwrap_or_default());
     knowledge::take_place(connection, key, series).await?;
     Ok(key)
@@ -136,13 +131,15 @@ impl Restoring<'_> {
                 self.undone.extend(own.zip(by).map(|((_, change), by)| (change, by)));
                 continue;
             }
-            row.put(column.name, self.bound(column, value)?);
+            row.set(column.name, self.bound(column, value)?);
         }
         if table.name == "former_originals" {
             let (bytes, kept) = self.former.next().ok_or_else(|| odd("row with a file", line))?;
-            row.put("digest", Some(blake3::hash(bytes).as_bytes().to_vec().into()));
-            row.put("bytes", Some(kept.bytes.to_vec().into()));
-            row.put("object", kept.object.clone().map(Into::into));
+            row.set("digest", Some(blake3::hash(bytes).as_bytes().to_vec().into()));
+            row.set("bytes", Some(kept.bytes.to_vec().into()));
+            row.set("object", kept.object.clone().map(Into::into));
+            row.set("pieces", kept.file_in_pieces().map(|file| file.to_owned().into()));
+            kept.insert_pieces(connection, self.key).await?;
         }
         let given = row.insert(connection, table.name, own.is_some()).await?;
         if let Some((own, given)) = own.zip(given)
@@ -247,7 +244,7 @@ struct NewRow<'a> {
 }
 
 impl<'a> NewRow<'a> {
-    fn put(&mut self, name: &'a str, value: Option<SqlValue<'static>>) {
+    fn set(&mut self, name: &'a str, value: Option<SqlValue<'static>>) {
         self.names.push(name);
         self.values.push(value.unwrap_or(SqlValue::Null));
     }

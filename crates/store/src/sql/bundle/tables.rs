@@ -22,7 +22,7 @@ pub(super) struct Column {
 pub(super) enum Kind {
     /// A number, a text or nothing; the table knows which it takes.
     Value,
-    /// What a run was to do, without the address it was to be done at: that is a place of somebody's network.
+    /// What a run was to do, without the model's address, which may be a private one.
     Spec,
     /// A text with markup.
     Marked,

@@ -28,12 +28,12 @@ impl<'q> InsertRows<'q> {
 
     /// Writes the one row, and gives the key it got.
     pub(in crate::sql) async fn returning_key(self, connection: &mut Connection) -> Result<i64, Error> {
-        let insert = self.written(Places::of(connection), " RETURNING key");
+        let insert = self.written(Places::for_connection(connection), " RETURNING key");
         insert.scalar().fetch_one(connection).await
     }
 
     pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
-        self.written(Places::of(connection), "").execute(connection).await
+        self.written(Places::for_connection(connection), "").execute(connection).await
     }
 
     /// The statement, with what comes after its rows.
@@ -71,7 +71,7 @@ enum Places {
 }
 
 impl Places {
-    const fn of(connection: &Connection) -> Self {
+    const fn for_connection(connection: &Connection) -> Self {
         match connection {
             Connection::Sqlite(_) => Self::Unnamed,
             Connection::Postgres { .. } => Self::Numbered,
@@ -79,7 +79,7 @@ impl Places {
     }
 }
 
-/// Writes `(…), (…)`: rows of so many values, each value written by its place among all of them.
+/// Writes `(…), (…)`: rows of these widths, each value written by its place among all of them.
 fn write_rows(sql: &mut String, widths: &[usize], mut write_value: impl FnMut(&mut String, usize)) {
     let mut at = 0;
     for (row, width) in widths.iter().enumerate() {

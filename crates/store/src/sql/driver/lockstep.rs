@@ -1,4 +1,4 @@
-//! Statements one after the other on one thread, for simulations: whoever sends one holds up everything until it is answered.
+//! Statements one after the other on one thread, for simulations: a sender blocks the thread until its statement is answered.
 
 use super::Sql;
 use crate::driver_hook::{DriverHook, Hook, Intervention};
@@ -16,14 +16,14 @@ pub(in crate::sql) async fn in_lockstep<T>(hook: &Hook, call: impl Future<Output
 }
 
 /// What a hook lets through of a statement.
-pub(in crate::sql) struct Hooked {
+pub(in crate::sql) struct HookedStatement {
     pub(in crate::sql) instead: Option<Sql>,
     is_unheard: bool,
 }
 
-impl Hooked {
+impl HookedStatement {
     /// The failure that is told although the statement was sent.
-    pub(in crate::sql) fn heard(&self) -> Result<(), Error> {
+    pub(in crate::sql) fn reported_failure(&self) -> Result<(), Error> {
         if self.is_unheard { Err(failed()) } else { Ok(()) }
     }
 }
@@ -33,8 +33,8 @@ pub(in crate::sql) async fn hooked(
     hook: &Hook,
     sql: &str,
     connection: &mut SqliteConnection,
-) -> Result<Hooked, Error> {
-    let mut hooked = Hooked { instead: None, is_unheard: false };
+) -> Result<HookedStatement, Error> {
+    let mut hooked = HookedStatement { instead: None, is_unheard: false };
     let Some(hook) = hook else { return Ok(hooked) };
     sleep_before(&**hook, sql).await;
     match hook.before(sql) {
@@ -68,7 +68,7 @@ pub(in crate::sql) struct LentConnections {
 
 type Home = Arc<Mutex<Vec<AtHome>>>;
 
-/// A connection that nobody uses.
+/// A connection that is not lent out.
 #[derive(Debug)]
 struct AtHome {
     connection: SqliteConnection,

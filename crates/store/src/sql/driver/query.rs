@@ -1,6 +1,6 @@
 //! Statements with their values, and how they are sent.
 
-use super::lockstep::Hooked;
+use super::lockstep::HookedStatement;
 use super::row::FromColumn;
 use super::{Connection, Row, Sql, SqliteHandle, Value, hooked, in_lockstep};
 use futures::stream::{BoxStream, TryStreamExt};
@@ -75,7 +75,7 @@ impl<'q> Query<'q> {
                 let (query, hooked) = self.hooked(handle).await?;
                 let hook = handle.hook.clone();
                 let done = in_lockstep(&hook, query.for_sqlite()?.execute(handle.get())).await?;
-                hooked.heard()?;
+                hooked.reported_failure()?;
                 Ok(Done { n_rows: done.rows_affected() })
             }
             Connection::Postgres { connection, timeout } => {
@@ -92,7 +92,7 @@ impl<'q> Query<'q> {
                 let hook = handle.hook.clone();
                 let rows = query.for_sqlite()?.fetch(handle.get()).map_ok(Row::Sqlite).try_collect();
                 let rows = in_lockstep(&hook, rows).await?;
-                hooked.heard()?;
+                hooked.reported_failure()?;
                 Ok(rows)
             }
             Connection::Postgres { connection, timeout } => {
@@ -111,7 +111,7 @@ impl<'q> Query<'q> {
                 let (query, hooked) = self.hooked(handle).await?;
                 let hook = handle.hook.clone();
                 let row = in_lockstep(&hook, query.for_sqlite()?.fetch_optional(handle.get())).await?;
-                hooked.heard()?;
+                hooked.reported_failure()?;
                 Ok(row.map(Row::Sqlite))
             }
             Connection::Postgres { connection, timeout } => {
@@ -155,7 +155,7 @@ impl<'q> Query<'q> {
     }
 
     /// The statement as a hook lets it through.
-    async fn hooked(mut self, handle: &mut SqliteHandle) -> Result<(Self, Hooked), Error> {
+    async fn hooked(mut self, handle: &mut SqliteHandle) -> Result<(Self, HookedStatement), Error> {
         let hook = handle.hook.clone();
         let sql = match &self.text {
             Text::Fixed(sql) => sql.sqlite,
@@ -223,7 +223,7 @@ impl<'q, T: for<'r> FromColumn<'r>> Scalar<'q, T> {
 
 /// Waits for the database no longer than this: the driver itself would wait for ever on a silent network.
 ///
-/// The call is put on the heap, so that whoever asks the library is no larger for the second database.
+/// The call is boxed, so that futures of the library are no larger for the second database.
 pub(in crate::sql) async fn in_time<T>(
     limit: Duration,
     call: impl Future<Output = Result<T, Error>>,

@@ -21,7 +21,7 @@ pub(super) struct EntryWrite<'a> {
 }
 
 impl<'a> EntryWrite<'a> {
-    pub(super) fn of(edit: &'a Edit) -> Option<Self> {
+    pub(super) fn from_edit(edit: &'a Edit) -> Option<Self> {
         match edit {
             Edit::PutEntry { entry, basis } => {
                 Some(Self { key: entry.key(), entry: Some(entry), basis: *basis, place: None })

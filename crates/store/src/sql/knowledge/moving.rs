@@ -98,7 +98,7 @@ struct Moving<'a> {
     to: i64,
     place: u32,
     new_place: u32,
-    /// Whether nobody else needs what the former series knows.
+    /// Whether no other book uses what the former series knows.
     is_alone: bool,
 }
 
@@ -159,7 +159,7 @@ impl Moving<'_> {
                 return position;
             }
             let chapter = if position.book() == place { position.chapter() } else { 0 };
-            StoryPosition::of(new_place, chapter)
+            StoryPosition::new(new_place, chapter)
         });
         let key: i64 = row.try_get("key")?;
         let statement = if self.is_alone {

@@ -1,4 +1,4 @@
-//! A series as the owner of knowledge: what it has, what becomes of it when its last book goes, and its clock.
+//! A series as the owner of knowledge: its entries, whether it stays when its last book leaves, and its clock.
 
 use super::rows::{CHARACTER, MEMORY, SUMMARY, TERM, series_key};
 use crate::error::StoreError;
@@ -44,8 +44,8 @@ pub(in crate::sql) async fn without_books(
     Ok(found)
 }
 
-/// What becomes of a series that a book was taken out of. Without books it stays for what it knows; one that knows nothing
-/// would only stand in the way of the next import.
+/// Decides whether a series stays after a book left it. Without books it stays for what it knows; one that knows nothing
+/// would only be in the way of the next import.
 pub(in crate::sql) async fn after_book(
     connection: &mut Connection,
     series: i64,
@@ -167,7 +167,7 @@ impl SqlLibrary {
         let row = self.map_db_error(row.map_err(DbError::from))?;
         let row = row.ok_or(StoreError::NoSuchChapter { book, chapter })?;
         let moment =
-            || Ok(StoryPosition::of(count(&row, "place")?, count(&row, "number")?.saturating_sub(1)));
+            || Ok(StoryPosition::new(count(&row, "place")?, count(&row, "number")?.saturating_sub(1)));
         self.map_db_error(moment())
     }
 

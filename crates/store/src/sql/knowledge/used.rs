@@ -2,7 +2,7 @@
 
 use super::rows::entry_key;
 use crate::error::StoreError;
-use crate::knowledge::Outdated;
+use crate::knowledge::OutdatedTask;
 use crate::sql::driver::{Connection, Row, query, query_scalar, sql};
 use crate::sql::rows::{BookKey, book_id, book_key, stored, task_id, word};
 use crate::sql::{DbError, SqlLibrary};
@@ -56,7 +56,7 @@ impl SqlLibrary {
         self.map_db_error(is_there.map(|_| used(&row)).transpose())
     }
 
-    pub(crate) async fn outdated(&self, book: BookId) -> Result<Vec<Outdated>, StoreError> {
+    pub(crate) async fn outdated(&self, book: BookId) -> Result<Vec<OutdatedTask>, StoreError> {
         let mut reader = self.reader().await?;
         self.map_db_error(outdated(&mut reader, book).await)
     }
@@ -69,36 +69,42 @@ fn used(row: &Row) -> Result<KnowledgeUsed, DbError> {
     })
 }
 
-async fn outdated(connection: &mut Connection, book: BookId) -> Result<Vec<Outdated>, DbError> {
+async fn outdated(connection: &mut Connection, book: BookId) -> Result<Vec<OutdatedTask>, DbError> {
     let key = book_key(connection, book).await?;
-    let map_db_error = told_tasks(connection, key).await?;
-    if map_db_error.is_empty() {
-        return Ok(Vec::new());
-    }
     let present = Present::read(connection, key, book).await?;
-    let mut made = made_by_task(connection, key).await?;
     let mut found = Vec::new();
-    for (task, used) in map_db_error {
-        let Some(paragraphs) = made.remove(&task) else { continue };
+    for (task, used) in told_tasks(connection, key, present.last_confirmed()).await? {
         let changed: Vec<_> = present.changed(&used).collect();
         let added: Vec<_> = present.added(&used).collect();
         if !(changed.is_empty() && added.is_empty()) {
-            found.push(Outdated { task, paragraphs, changed, added });
+            found.push(OutdatedTask { task, paragraphs: Vec::new(), changed, added });
         }
     }
+    if found.is_empty() {
+        // The usual case: who made which translation need not be read.
+        return Ok(found);
+    }
+    let mut made = made_by_task(connection, key).await?;
+    found.retain_mut(|one| {
+        let paragraphs = made.remove(&one.task);
+        paragraphs.map(|paragraphs| one.paragraphs = paragraphs).is_some()
+    });
     found.sort_by_key(|one| one.paragraphs.first().copied());
     Ok(found)
 }
 
+/// What tasks were told, but for those that were told nothing and that no entry was confirmed after.
 async fn told_tasks(
     connection: &mut Connection,
     book: BookKey,
+    last_confirmed: Option<Revision>,
 ) -> Result<Vec<(TaskId, KnowledgeUsed)>, DbError> {
     let rows = query(
         "SELECT t.id, u.revision, u.entries FROM runs r JOIN tasks t ON t.run = r.key \
-         JOIN task_knowledge u ON u.task = t.key WHERE r.book = $1",
+         JOIN task_knowledge u ON u.task = t.key WHERE r.book = $1 AND (u.entries <> '[]' OR u.revision < $2)",
     )
     .bind(book.0)
+    .bind(last_confirmed.map_or(i64::MIN, |revision| revision.0))
     .fetch_all(connection)
     .await?;
     rows.iter().map(|row| Ok((task_id(row, "id")?, used(row)?))).collect()
@@ -158,6 +164,11 @@ impl Present {
             }
         }
         Ok(present)
+    }
+
+    /// The revision with which an entry was last confirmed.
+    fn last_confirmed(&self) -> Option<Revision> {
+        self.confirmed.iter().map(|(_, revision)| *revision).max()
     }
 
     fn changed(&self, used: &KnowledgeUsed) -> impl Iterator<Item = (EntryKey, Vec<String>)> {

@@ -23,7 +23,7 @@ impl Editor<'_> {
         edits: &[Edit],
         who: &Author,
     ) -> Result<Vec<NotWritten>, DbError> {
-        let write: Vec<EntryWrite<'_>> = edits.iter().filter_map(EntryWrite::of).collect();
+        let write: Vec<EntryWrite<'_>> = edits.iter().filter_map(EntryWrite::from_edit).collect();
         if write.is_empty() {
             return Ok(Vec::new());
         }

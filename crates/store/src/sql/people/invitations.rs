@@ -1,4 +1,4 @@
-//! Links that make somebody a member.
+//! Invitation links: each creates one member.
 
 use super::{person_name, role};
 use crate::error::StoreError;
@@ -49,7 +49,7 @@ impl SqlLibrary {
         now_ms: i64,
     ) -> Result<Option<InvitationRecord>, StoreError> {
         let mut reader = self.reader().await?;
-        self.map_db_error(one(&mut reader, digest, now_ms).await)
+        self.map_db_error(read_invitation(&mut reader, digest, now_ms).await)
     }
 }
 
@@ -143,7 +143,7 @@ async fn open(connection: &mut Connection, now_ms: i64) -> Result<Vec<Invitation
     rows.iter().map(read).collect()
 }
 
-async fn one(
+async fn read_invitation(
     connection: &mut Connection,
     digest: &str,
     now_ms: i64,

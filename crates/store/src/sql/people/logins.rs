@@ -9,7 +9,7 @@ use crate::sql::driver::{Connection, query, query_scalar};
 use crate::sql::scope::Scope;
 use crate::sql::{DbError, SqlLibrary};
 
-/// So many browsers of each member are remembered.
+/// The most browsers remembered for a member.
 const MAX_DEVICES: i64 = 20;
 
 impl SqlLibrary {

@@ -32,7 +32,7 @@ pub(in crate::sql) fn explain(error: Arc<Error>, place: String) -> StoreError {
         return StoreError::Busy { place };
     }
     if is_lost(&error) {
-        return StoreError::Unreachable { place, detail: said(&error) };
+        return StoreError::Unreachable { place, detail: database_message(&error) };
     }
     match state(&error) {
         Some("53100") => StoreError::DiskFull { place },
@@ -41,15 +41,17 @@ pub(in crate::sql) fn explain(error: Arc<Error>, place: String) -> StoreError {
         Some("42501") => StoreError::Forbidden { place },
         // No such user, wrong password, no such database.
         Some(state) if state.starts_with("28") || state == "3D000" => {
-            StoreError::Unreachable { place, detail: said(&error) }
+            StoreError::Unreachable { place, detail: database_message(&error) }
         }
-        Some(state) if state.starts_with("XX") => StoreError::Damaged { place, detail: said(&error) },
+        Some(state) if state.starts_with("XX") => {
+            StoreError::Damaged { place, detail: database_message(&error) }
+        }
         _ => StoreError::Failed { place, source: Box::new(error) },
     }
 }
 
 /// The words of the database itself, without what the driver says around them.
-fn said(error: &Error) -> String {
+fn database_message(error: &Error) -> String {
     if let Error::Database(error) = error {
         return error.message().to_owned();
     }

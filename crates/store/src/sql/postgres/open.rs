@@ -25,6 +25,7 @@ pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
     (25, include_str!("../../../migrations/postgres/0025_mail.sql")),
     (26, include_str!("../../../migrations/postgres/0026_mail_links.sql")),
     (27, include_str!("../../../migrations/postgres/0027_allowance_steps.sql")),
+    (28, include_str!("../../../migrations/postgres/0028_original_pieces.sql")),
 ];
 
 /// The advisory lock under which a library is made or brought to a newer shape.
@@ -80,6 +81,7 @@ impl SqlLibrary {
             place,
             database: Database::Postgres(library),
             keys: Mutex::default(),
+            counts: crate::sql::KeptCounts::default(),
             held_claim: None,
             objects: None,
         })

@@ -41,7 +41,7 @@ impl PgLibrary {
         Some(Presence::new(stop, thread))
     }
 
-    /// Whether nobody holds the lock of this name.
+    /// Whether no session holds the lock of this name.
     pub(in crate::sql) fn is_absent(&self, name: &str) -> bool {
         let options = PgConnectOptions::clone(&self.writers.connect_options());
         let key = key(name);
@@ -58,7 +58,7 @@ impl PgLibrary {
 async fn hold(options: &PgConnectOptions, key: i32, ready: &Sender<()>) {
     loop {
         if let Ok(mut connection) = in_time(CONNECT, locked(options, key)).await {
-            // Nobody waits for it the second time.
+            // The receiver waits only for the first send.
             let _ = ready.send(());
             while in_time(CONNECT, connection.ping()).await.is_ok() {
                 tokio::time::sleep(BEAT).await;
@@ -76,7 +76,7 @@ async fn locked(options: &PgConnectOptions, key: i32) -> Result<PgConnection, sq
 
 async fn is_free(options: &PgConnectOptions, key: i32) -> Result<bool, sqlx::Error> {
     let mut connection = options.connect().await?;
-    // Until the end of the statement: kept any longer, it would itself look like somebody who lives.
+    // Held until the end of the statement: any longer, and this lock would itself look like a live process.
     let is_free = sqlx::query_scalar("SELECT pg_try_advisory_xact_lock($1, $2)")
         .bind(CLASS)
         .bind(key)

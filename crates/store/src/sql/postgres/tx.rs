@@ -82,7 +82,7 @@ impl PgTx {
         ended.await.map_err(|_| sqlx::Error::WorkerCrashed)?
     }
 
-    /// Commits. Where the connection breaks before the answer comes, the database is asked what became of the transaction.
+    /// Commits. If the connection breaks before the answer, the database is asked whether the transaction was committed.
     async fn commit(self) -> Result<(), DbError> {
         let Connection::Postgres { connection: PgHandle::Transaction(transaction), .. } = self.connection
         else {
@@ -108,7 +108,7 @@ impl PgTx {
     }
 }
 
-/// What became of a transaction; nothing if the database could not be asked or no longer knows.
+/// Whether a transaction was committed; `None` if the database could not be asked or no longer knows.
 async fn was_committed(pool: &PgPool, number: &str) -> Option<bool> {
     let began = Instant::now();
     while began.elapsed() < ASKED_AFTER {

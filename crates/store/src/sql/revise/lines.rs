@@ -13,12 +13,12 @@ use book::text::align::same_words;
 use std::collections::{HashMap, HashSet};
 
 /// A paragraph of the newer edition with its place in the library.
-pub(super) struct Placed<'a> {
+pub(super) struct PlacedParagraph<'a> {
     row: NewRow<'a>,
     lineage: Lineage,
 }
 
-impl Placed<'_> {
+impl PlacedParagraph<'_> {
     const fn is_new(&self) -> bool {
         matches!(self.lineage, Lineage::New)
     }
@@ -40,7 +40,7 @@ impl Reviser<'_> {
         &self,
         revision: &BookRevision<'a>,
         chapters: &[i64],
-    ) -> Result<Vec<Placed<'a>>, DbError> {
+    ) -> Result<Vec<PlacedParagraph<'a>>, DbError> {
         let mut next = self.old.keys().max().map_or(Some(0), |last| last.checked_add(1));
         let mut placed = Vec::with_capacity(revision.lineage.len());
         let mut taken = HashSet::new();
@@ -63,7 +63,7 @@ impl Reviser<'_> {
                 };
                 let position =
                     u32::try_from(placed.len()).map_err(|_| too_large("more paragraphs than ids"))?;
-                placed.push(Placed {
+                placed.push(PlacedParagraph {
                     row: NewRow { number, chapter: *key, position, index, paragraph },
                     lineage,
                 });
@@ -81,7 +81,7 @@ impl Reviser<'_> {
     }
 
     /// Takes what moves or leaves out of everyone's way, and everything out of the search.
-    pub(super) async fn clear(&mut self, placed: &[Placed<'_>]) -> Result<(), DbError> {
+    pub(super) async fn clear(&mut self, placed: &[PlacedParagraph<'_>]) -> Result<(), DbError> {
         let mut left: HashMap<u32, &OldRow> = self
             .old
             .iter()
@@ -124,7 +124,7 @@ impl Reviser<'_> {
     }
 
     /// Writes a batch of the newer edition.
-    pub(super) async fn settle(&mut self, batch: &[Placed<'_>]) -> Result<(), DbError> {
+    pub(super) async fn settle(&mut self, batch: &[PlacedParagraph<'_>]) -> Result<(), DbError> {
         let key = self.editor.key;
         let new: Vec<NewRow<'_>> = batch.iter().filter(|one| one.is_new()).map(|one| one.row).collect();
         insert_paragraphs(self.editor.connection, key, i64::from(self.number), &new).await?;
@@ -147,11 +147,11 @@ impl Reviser<'_> {
                 self.set_aside_unfitting(one, &mut old, is_part).await?;
             }
         }
-        self.editor.put(&put).await
+        self.editor.place_rows(&put).await
     }
 
     /// Keeps what a paragraph said, and lets it say what it says now.
-    async fn replace_text(&mut self, one: &Placed<'_>, old: &mut OldRow) -> Result<(), DbError> {
+    async fn replace_text(&mut self, one: &PlacedParagraph<'_>, old: &mut OldRow) -> Result<(), DbError> {
         let row = self.editor.key.paragraph(ParagraphId::from_number(one.row.number));
         let former = former_sources(self.editor.connection, row).await?;
         self.editor.keep_former(row, self.number, old).await?;
@@ -178,7 +178,7 @@ impl Reviser<'_> {
     /// A translation that says more or less than its line, or whose tags are not the line's, stays in the history only.
     async fn set_aside_unfitting(
         &mut self,
-        one: &Placed<'_>,
+        one: &PlacedParagraph<'_>,
         old: &mut OldRow,
         is_part: bool,
     ) -> Result<(), DbError> {

@@ -3,7 +3,7 @@
 mod lines;
 mod rows;
 
-use self::lines::Placed;
+use self::lines::PlacedParagraph;
 use self::rows::{OldRow, n_stale, old_rows};
 use super::add::{amount, refuse_twin, sibling_digest};
 use super::edits::{Editor, Overruling};
@@ -12,10 +12,10 @@ use super::objects::OriginalColumns;
 use super::rows::{BookKey, book_key};
 use super::teamwork::Rights;
 use super::{DbError, Progress, SqlLibrary, claims};
-use crate::change::{Attributed, Cause, Effect};
+use crate::change::{AttributedCause, Cause, Effect};
 use crate::error::StoreError;
 use crate::people::PersonId;
-use crate::revision::{BookRevision, Revised};
+use crate::revision::{BookRevision, RevisionResult};
 use crate::sql::driver::{Connection, query, query_scalar};
 use book::id::ChapterId;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub(super) async fn revise_book(
     library: &SqlLibrary,
     original: &OriginalColumns<'_>,
     progress: Progress<'_>,
-) -> Result<Revised, DbError> {
+) -> Result<RevisionResult, DbError> {
     let key = book_key(connection, revision.book).await?;
     // A run that is under way has the earlier edition in its requests.
     claims::refuse_claimed(connection, key, revision.book, revision.now_ms).await?;
@@ -56,7 +56,7 @@ pub(super) async fn revise_book(
     let mut reviser = Reviser { editor, number, old, n_set_aside: 0 };
     reviser.title(revision).await?;
     let chapters = reviser.chapters(revision).await?;
-    let placed: Vec<Placed<'_>> = reviser.place(revision, &chapters)?;
+    let placed: Vec<PlacedParagraph<'_>> = reviser.place(revision, &chapters)?;
     reviser.clear(&placed).await?;
     let total = u64::try_from(placed.len()).unwrap_or(u64::MAX);
     for (done, batch) in (1_u64..).zip(placed.chunks(BATCH)) {
@@ -69,8 +69,8 @@ pub(super) async fn revise_book(
     editor.effects.insert(0, Effect::SourceRevised { revision: number });
     let note = format!("newer edition: {}", revision.file_name);
     let cause = Cause::person(note);
-    let change = editor.record(Attributed { cause: &cause, person, limit: None }, Origin::Edits).await?;
-    Ok(Revised { revision: number, change, n_stale, n_set_aside })
+    let change = editor.record(AttributedCause { cause: &cause, person, limit: None }, Origin::Edits).await?;
+    Ok(RevisionResult { revision: number, change, n_stale, n_set_aside })
 }
 
 /// Keeps the former original and puts the new one in its place.
@@ -89,21 +89,16 @@ async fn exchange_original(
         return Err(StoreError::RevisedMeanwhile { book: revision.book }.into());
     }
     query(
-        "INSERT INTO former_originals (book, until, file_name, format, digest, bytes, object, reading) \
-         SELECT b.key, b.revision + 1, b.file_name, b.format, b.digest, o.bytes, o.object, b.reading \
+        "INSERT INTO former_originals (book, until, file_name, format, digest, bytes, object, pieces, reading) \
+         SELECT b.key, b.revision + 1, b.file_name, b.format, b.digest, o.bytes, o.object, o.pieces, b.reading \
          FROM books b JOIN originals o ON o.book = b.key WHERE b.key = $1",
     )
     .bind(key.0)
     .execute(&mut *connection)
     .await?;
-    query("UPDATE originals SET bytes = $1, object = $2 WHERE book = $3")
-        .bind(&*original.bytes)
-        .bind(original.object.as_deref())
-        .bind(key.0)
-        .execute(&mut *connection)
-        .await?;
+    original.replace(connection, key).await?;
     let newer = revision.newer;
-    let n_work = newer.paragraphs().filter(|paragraph| paragraph.is_work()).count();
+    let n_work = newer.n_work();
     query(
         "UPDATE books SET revision = revision + 1, format = $1, file_name = $2, digest = $3, n_chapters = $4, \
          n_paragraphs = $5, n_work = $6, source_language = coalesce(source_language, $7), \

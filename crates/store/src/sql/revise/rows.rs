@@ -99,7 +99,7 @@ pub(super) async fn n_stale(connection: &mut Connection, key: BookKey) -> Result
 
 impl Editor<'_> {
     /// Puts paragraphs that are there where they stand now; what belongs to them goes along.
-    pub(super) async fn put(&mut self, rows: &[NewRow<'_>]) -> Result<(), DbError> {
+    pub(super) async fn place_rows(&mut self, rows: &[NewRow<'_>]) -> Result<(), DbError> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -174,12 +174,6 @@ impl SqlLibrary {
             Ok((id, Marked::from_written(row.try_get("text")?)))
         };
         self.map_db_error(rows.iter().map(read).collect())
-    }
-
-    pub(crate) async fn n_stale(&self, book: BookId) -> Result<u32, StoreError> {
-        let mut reader = self.reader().await?;
-        let key = self.map_db_error(book_key(&mut reader, book).await)?;
-        self.map_db_error(n_stale(&mut reader, key).await)
     }
 
     pub(crate) async fn revision(&self, book: BookId) -> Result<u32, StoreError> {

@@ -1,6 +1,6 @@
 //! Chapters given to members.
 
-use super::notices::{NewNotice, Notified, give_notice};
+use super::notices::{NewNotice, NotifiedPeople, give_notice};
 use super::{NewActivity, named, note_activity};
 use crate::activity::ActivityKind;
 use crate::assignments::{AssignedWork, AssignmentChange, AssignmentRecord, AssignmentState, NewAssignments};
@@ -74,7 +74,7 @@ impl SqlLibrary {
 
     pub(crate) async fn assignment(&self, book: BookId, id: i64) -> Result<AssignmentRecord, StoreError> {
         let mut reader = self.reader().await?;
-        self.map_db_error(one(&mut reader, book, id).await)
+        self.map_db_error(read_assignment(&mut reader, book, id).await)
     }
 }
 
@@ -84,7 +84,7 @@ async fn assign(
     by: Option<PersonId>,
 ) -> Result<Vec<PersonId>, DbError> {
     let book = book_key(connection, new.book).await?;
-    let mut notified = Notified::default();
+    let mut notified = NotifiedPeople::default();
     for chapter in new.chapters {
         let key = book.chapter(*chapter);
         refuse_unknown(connection, new.book, book, *chapter).await?;
@@ -130,7 +130,7 @@ async fn change_one(
     by: Option<PersonId>,
     now_ms: i64,
 ) -> Result<Vec<PersonId>, DbError> {
-    let found = one(connection, book, id).await?;
+    let found = read_assignment(connection, book, id).await?;
     let key = book_key(connection, book).await?;
     let state = change.state.unwrap_or(found.state);
     let due = change.due.unwrap_or(found.due.as_deref());
@@ -143,7 +143,7 @@ async fn change_one(
         .bind(id)
         .execute(&mut *connection)
         .await?;
-    let mut notified = Notified::default();
+    let mut notified = NotifiedPeople::default();
     if state == found.state {
         return Ok(notified.people);
     }
@@ -173,7 +173,7 @@ async fn remove(
     by: Option<PersonId>,
     now_ms: i64,
 ) -> Result<Vec<PersonId>, DbError> {
-    let found = one(connection, book, id).await?;
+    let found = read_assignment(connection, book, id).await?;
     let key = book_key(connection, book).await?;
     query("DELETE FROM assignments WHERE key = $1").bind(id).execute(&mut *connection).await?;
     let chapter = Some(key.chapter(found.chapter));
@@ -186,7 +186,7 @@ async fn remove(
         text: "",
     };
     note_activity(connection, key, &activity, now_ms).await?;
-    let mut notified = Notified::default();
+    let mut notified = NotifiedPeople::default();
     let notice = NewNotice { chapter, ..NewNotice::new(NoticeKind::Unassigned, found.person.id, by) };
     give_notice(connection, key, &notice, now_ms, &mut notified).await?;
     Ok(notified.people)
@@ -222,7 +222,11 @@ async fn of_person(connection: &mut Connection, person: PersonId) -> Result<Vec<
     rows.iter().map(read).collect()
 }
 
-async fn one(connection: &mut Connection, book: BookId, id: i64) -> Result<AssignmentRecord, DbError> {
+async fn read_assignment(
+    connection: &mut Connection,
+    book: BookId,
+    id: i64,
+) -> Result<AssignmentRecord, DbError> {
     let key = book_key(connection, book).await?;
     let row = query(select_assignments!("a.key = $1 AND a.book = $2"))
         .bind(id)

@@ -9,7 +9,7 @@ use crate::sql::rows::{count, word};
 use crate::sql::scope::Scope;
 use crate::sql::{DbError, SqlLibrary};
 
-/// A mail shows so many notices, and counts the others.
+/// The most notices that a mail shows; it counts the others.
 const MOST_NOTICES: i64 = 100;
 const HOUR_MS: i64 = 60 * 60 * 1_000;
 

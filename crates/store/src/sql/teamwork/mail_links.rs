@@ -1,4 +1,4 @@
-//! The links in mails: one confirms an address, another ends mails to it. Whoever has the link needs no account.
+//! The links in mails: one confirms an address, another ends mails to it. The holder of a link needs no account.
 
 use super::digests::forget_unmailed;
 use crate::error::StoreError;
@@ -8,7 +8,7 @@ use crate::sql::driver::{Connection, query, query_scalar};
 use crate::sql::scope::Scope;
 use crate::sql::{DbError, SqlLibrary};
 
-/// So many mails to confirm an address go out for one member within a day: nobody can fill a stranger's mailbox.
+/// The most confirmation mails for one member within a day, so that a member cannot fill a stranger's mailbox.
 const MOST_A_DAY: i64 = 5;
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 

@@ -6,7 +6,7 @@ use crate::sql::driver::{Connection, query};
 use crate::sql::rows::BookKey;
 
 /// A member and what they are called.
-struct Called {
+struct MemberNames {
     person: PersonId,
     /// Name and login in lower case.
     names: Vec<String>,
@@ -33,18 +33,19 @@ pub(in crate::sql) async fn mentioned(
         let names = [row.try_get::<Option<String>, _>("name")?, row.try_get::<Option<String>, _>("login")?];
         let names =
             names.into_iter().flatten().map(|name| name.to_lowercase()).filter(|name| !name.is_empty());
-        called.push(Called { person: PersonId::from_number(row.try_get("key")?), names: names.collect() });
+        called
+            .push(MemberNames { person: PersonId::from_number(row.try_get("key")?), names: names.collect() });
     }
     Ok(find(text, &called))
 }
 
 /// After each `@` the longest name counts, so that `@Ann Lee` is not Ann. A name that ends with a letter of the Latin alphabet
 /// ends where its word does; one in Chinese characters or kana may be followed by others.
-fn find(text: &str, called: &[Called]) -> Vec<PersonId> {
+fn find(text: &str, called: &[MemberNames]) -> Vec<PersonId> {
     let text = text.to_lowercase().replace('＠', "@");
     let mut found = Vec::new();
     for rest in text.split('@').skip(1) {
-        let names = |one: &Called| {
+        let names = |one: &MemberNames| {
             let longest = one.names.iter().filter(|name| is_named(rest, name)).map(String::len).max()?;
             Some((longest, one.person))
         };
@@ -62,14 +63,16 @@ fn is_named(rest: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Called, find};
+    use super::{MemberNames, find};
     use crate::people::PersonId;
 
     #[test]
     fn a_mention_is_the_longest_name_behind_the_sign() {
         let people = [(1, "ann"), (2, "ann lee"), (3, "花子"), (4, "annabel")];
-        let called = people
-            .map(|(key, name)| Called { person: PersonId::from_number(key), names: vec![name.to_owned()] });
+        let called = people.map(|(key, name)| MemberNames {
+            person: PersonId::from_number(key),
+            names: vec![name.to_owned()],
+        });
         let named = |text: &str| find(text, &called).iter().map(|person| person.number()).collect::<Vec<_>>();
         assert_eq!(named("@Ann, is this right?"), [1]);
         assert_eq!(named("@Ann Lee and @ann"), [2, 1]);

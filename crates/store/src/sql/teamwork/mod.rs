@@ -1,4 +1,4 @@
-//! Work of a team in the library: what somebody may change, who is to do what, and who is told of it.
+//! Work of a team in the library: what a member may change, assignments, and notices.
 
 mod activity;
 mod assignments;
@@ -11,7 +11,7 @@ mod rights;
 
 pub(super) use activity::{NewActivity, note_activity};
 pub(super) use mentions::mentioned;
-pub(super) use notices::{NewNotice, Notified, give_notice};
+pub(super) use notices::{NewNotice, NotifiedPeople, give_notice};
 pub(super) use rights::Rights;
 
 use super::DbError;

@@ -1,7 +1,7 @@
 //! Notices of members: given in the transaction of what they are about, so that none is lost and none comes of nothing.
 
 use super::{chapter_in, named, paragraph_in};
-use crate::change::{Attributed, Effect};
+use crate::change::{AttributedCause, Effect};
 use crate::error::StoreError;
 use crate::notices::{NoticeKind, NoticeRecord};
 use crate::people::PersonId;
@@ -37,7 +37,7 @@ impl NewNotice<'_> {
 
 /// Who got a notice, each of them once.
 #[derive(Default)]
-pub(in crate::sql) struct Notified {
+pub(in crate::sql) struct NotifiedPeople {
     pub(in crate::sql) people: Vec<PersonId>,
 }
 
@@ -48,7 +48,7 @@ pub(in crate::sql) async fn give_notice(
     book: BookKey,
     new: &NewNotice<'_>,
     now_ms: i64,
-    notified: &mut Notified,
+    notified: &mut NotifiedPeople,
 ) -> Result<(), DbError> {
     if new.by == Some(new.person) {
         return Ok(());
@@ -110,11 +110,11 @@ struct Words {
 }
 
 impl Editor<'_> {
-    /// Tells members what became of their words: approved, found wanting, accepted, or changed by somebody else. Only people
-    /// are told of, never models.
+    /// Notifies members about their words: approved, found wanting, accepted, or changed by another member. A change by a model
+    /// causes no notice.
     pub(in crate::sql) async fn notify_authors(
         &mut self,
-        cause: &Attributed<'_>,
+        cause: &AttributedCause<'_>,
     ) -> Result<Vec<PersonId>, DbError> {
         let Some(by) = cause.person.filter(|_| cause.who == Author::Person) else { return Ok(Vec::new()) };
         let judged = self.judged();
@@ -135,7 +135,7 @@ impl Editor<'_> {
                 *n += 1;
             }
         }
-        let mut notified = Notified::default();
+        let mut notified = NotifiedPeople::default();
         for ((person, kind, chapter), (n, paragraph)) in told {
             let notice = NewNotice {
                 chapter: Some(chapter),

@@ -1,6 +1,6 @@
 //! Reminders of due days: one notice for each assignment and day.
 
-use super::notices::{NewNotice, Notified, give_notice};
+use super::notices::{NewNotice, NotifiedPeople, give_notice};
 use crate::error::StoreError;
 use crate::notices::NoticeKind;
 use crate::people::PersonId;
@@ -17,7 +17,7 @@ impl SqlLibrary {
     }
 }
 
-/// An assignment is marked by whoever finds it first, so that several servers give one notice.
+/// The first server that finds a due assignment marks it, so that several servers give one notice.
 async fn remind(connection: &mut Connection, day: &str, now_ms: i64) -> Result<Vec<PersonId>, DbError> {
     let rows = query(
         "UPDATE assignments SET reminded = due WHERE state <> 'done' AND due <= $1 AND (reminded IS NULL OR reminded <> due) \
@@ -27,7 +27,7 @@ async fn remind(connection: &mut Connection, day: &str, now_ms: i64) -> Result<V
     .bind(day)
     .fetch_all(&mut *connection)
     .await?;
-    let mut notified = Notified::default();
+    let mut notified = NotifiedPeople::default();
     for row in rows {
         let (person, due): (i64, String) = (row.try_get("person")?, row.try_get("due")?);
         let notice = NewNotice {

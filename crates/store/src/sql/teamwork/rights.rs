@@ -1,7 +1,7 @@
-//! What whoever makes a change may do to approved text and to chapters of others. The same rule that protects a person's words
-//! from a model protects approved text from everybody but editors: what they write is kept as a suggestion.
+//! What the author of a change may do to approved text and to chapters assigned to others. The rule that protects a person's
+//! words from a model also protects approved text from all but editors: their text is kept as a suggestion.
 
-use crate::change::Attributed;
+use crate::change::AttributedCause;
 use crate::error::StoreError;
 use crate::people::Role;
 use crate::sql::DbError;
@@ -27,11 +27,11 @@ impl Rights {
         Self { approves: true, of_others: HashSet::new() }
     }
 
-    /// What whoever a change is attributed to may do. No model approves, whoever it works for.
-    pub(in crate::sql) async fn of(
+    /// The rights of the author of a change. A model never approves, whichever person it works for.
+    pub(in crate::sql) async fn of_author(
         connection: &mut Connection,
         book: BookKey,
-        cause: Attributed<'_>,
+        cause: AttributedCause<'_>,
     ) -> Result<Self, DbError> {
         if cause.who != Author::Person {
             return Ok(Self { approves: false, of_others: HashSet::new() });
@@ -71,12 +71,12 @@ impl Rights {
         Ok(Self { approves: false, of_others: of_others.into_iter().collect() })
     }
 
-    /// Whether a chapter was given to others, who have not said that they are done.
+    /// Whether a chapter is assigned to other members who are not done.
     pub(in crate::sql) fn is_given_to_others(&self, chapter: i64) -> bool {
         self.of_others.contains(&chapter)
     }
 
-    /// Refuses to show another version than the approved one, or another than that of whoever the chapter was given to.
+    /// Refuses to select another version than the approved one, or another than that of the member the chapter is assigned to.
     pub(in crate::sql) fn may_select(
         &self,
         paragraph: ParagraphId,

@@ -6,16 +6,17 @@ mod tables;
 use self::tables::{KEYED, TABLES, Table};
 use super::driver::{Connection, InsertRows, Row, Value, query, query_built, query_scalar};
 use super::objects::OriginalColumns;
+use super::original_pieces::Pieces;
+use super::rows::BookKey;
 use super::scope::Scope;
 use super::{Database, DbError, SqlLibrary, write_tx::WriteTx};
 use crate::error::StoreError;
 use crate::originals::OriginalsPlace;
 use crate::transfer::{MovedLibrary, MovedTable};
-use std::borrow::Cow;
 use std::path::Path;
 
 /// What is told on the way: the table, and how many of its rows are there.
-pub(crate) type Told<'a> = &'a (dyn Fn(&'static str, u64) + Send + Sync);
+pub(crate) type OnProgress<'a> = &'a (dyn Fn(&'static str, u64) + Send + Sync);
 
 /// Copies the library at `from` to `to`, which must be empty or half filled by an earlier try, and compares both.
 pub(crate) async fn move_library(
@@ -23,7 +24,7 @@ pub(crate) async fn move_library(
     to: &Path,
     originals: Option<&OriginalsPlace>,
     now_ms: i64,
-    told: Told<'_>,
+    told: OnProgress<'_>,
 ) -> Result<MovedLibrary, StoreError> {
     let source = SqlLibrary::open(from).await?.with_originals(originals)?;
     let target = SqlLibrary::open_to_receive(to).await.and_then(|target| target.with_originals(originals));
@@ -51,9 +52,9 @@ async fn transfer(
     source: &SqlLibrary,
     target: &SqlLibrary,
     now_ms: i64,
-    told: Told<'_>,
+    told: OnProgress<'_>,
 ) -> Result<MovedLibrary, StoreError> {
-    // Nobody else writes to the source until the end.
+    // Holds the write lock of the source until the end: no other process writes to it.
     let mut held = source.begin_exclusive(Scope::Whole).await?;
     let copied = async {
         let mut tables = Vec::new();
@@ -118,7 +119,7 @@ async fn copy(
     held: &mut Connection,
     target: &SqlLibrary,
     table: &Table,
-    told: Told<'_>,
+    told: OnProgress<'_>,
 ) -> Result<(), StoreError> {
     let columns = source.map_db_error(columns(held, table).await)?;
     let mut reader = target.reader().await?;
@@ -132,11 +133,11 @@ async fn copy(
         }
         let mut values = Vec::with_capacity(rows.len());
         for row in &rows {
-            let row = source.map_db_error(whole(source, table, &columns, row).await)?;
-            values.push(target.map_db_error(put_away(target, table, &columns, row).await)?);
+            values.push(source.map_db_error(whole(source, held, table, &columns, row).await)?);
         }
+        let files = target.map_db_error(put_away(target, table, &columns, &mut values).await)?;
         let mut tx = target.begin_exclusive(Scope::Whole).await?;
-        let done = insert(&mut tx, table, &columns, values).await;
+        let done = insert(&mut tx, table, &columns, values, &files).await;
         last = Some(target.end(tx, done).await?);
         n_rows += u64::try_from(rows.len()).unwrap_or(u64::MAX);
         told(table.name, n_rows);
@@ -202,57 +203,96 @@ async fn page(
 /// A row as it would be were its file inside.
 async fn whole(
     library: &SqlLibrary,
+    connection: &mut Connection,
     table: &Table,
     columns: &[String],
     row: &Row,
 ) -> Result<Vec<Value<'static>>, DbError> {
     let mut values = (0..columns.len()).map(|at| row.value(at)).collect::<Result<Vec<_>, _>>()?;
-    let Some((bytes, object)) = file_columns(table, columns) else { return Ok(values) };
-    let named: Option<String> = row.try_get(object)?;
-    if named.is_some() {
-        let file =
-            library.original_bytes(OriginalColumns { bytes: Cow::Borrowed(&[]), object: named }).await?;
-        set(&mut values, bytes, file.into());
-        set(&mut values, object, Value::Null);
-    }
+    let Some(at) = FileColumns::of(table, columns) else { return Ok(values) };
+    let found = OriginalColumns::read(connection, BookKey(row.try_get("book")?), row).await?;
+    at.set(&mut values, library.original_bytes(found).await?, None, None);
     Ok(values)
 }
 
-/// A row as it stands in the other library, which may keep its files elsewhere.
+/// A file that stands beside its row.
+type FileInPieces = (BookKey, Vec<u8>);
+
+/// Rows as they stand in the other library, which may keep its files elsewhere; the files to be written beside them.
 async fn put_away(
     library: &SqlLibrary,
     table: &Table,
     columns: &[String],
-    mut values: Vec<Value<'static>>,
-) -> Result<Vec<Value<'static>>, DbError> {
-    let Some((bytes, object)) = file_columns(table, columns) else { return Ok(values) };
-    if let Some(Value::Bytes(file)) = values.get(bytes) {
-        let kept = library.keep_original(file).await?;
-        let (kept_bytes, kept_object) = (kept.bytes.into_owned(), kept.object);
-        set(&mut values, bytes, kept_bytes.into());
-        set(&mut values, object, kept_object.map_or(Value::Null, Into::into));
+    rows: &mut [Vec<Value<'static>>],
+) -> Result<Vec<FileInPieces>, DbError> {
+    let mut beside = Vec::new();
+    let Some(at) = FileColumns::of(table, columns) else { return Ok(beside) };
+    for values in rows {
+        let (book, file) = at.take(values)?;
+        let kept = library.keep_original(&file).await?;
+        let (object, pieces) = (kept.object.clone(), kept.file_in_pieces().map(str::to_owned));
+        let is_beside = pieces.is_some();
+        at.set(values, kept.bytes.into_owned(), object, pieces);
+        if is_beside {
+            beside.push((book, file));
+        }
     }
-    Ok(values)
+    Ok(beside)
 }
 
-fn set(values: &mut [Value<'static>], at: usize, value: Value<'static>) {
-    if let Some(place) = values.get_mut(at) {
-        *place = value;
+/// Where the columns of a file stand, in a table of files.
+struct FileColumns {
+    book: usize,
+    bytes: usize,
+    object: usize,
+    pieces: usize,
+}
+
+impl FileColumns {
+    fn of(table: &Table, columns: &[String]) -> Option<Self> {
+        let at = |name: &str| columns.iter().position(|column| column == name);
+        let (book, bytes) = (at("book")?, at("bytes")?);
+        Some(Self { book, bytes, object: at("object")?, pieces: at("pieces")? })
+            .filter(|_| table.name.ends_with("originals"))
+    }
+
+    /// The book of a row that is whole, and its file.
+    fn take(&self, values: &mut [Value<'static>]) -> Result<(BookKey, Vec<u8>), DbError> {
+        let book = values.get(self.book).cloned();
+        let bytes = values.get_mut(self.bytes).map(|bytes| std::mem::replace(bytes, Value::Null));
+        match (book, bytes) {
+            (Some(Value::Int(Some(book))), Some(Value::Bytes(bytes))) => {
+                Ok((BookKey(book), bytes.into_owned()))
+            }
+            _ => Err(DbError::unreadable("row of a file", String::new())),
+        }
+    }
+
+    fn set(
+        &self,
+        values: &mut [Value<'static>],
+        bytes: Vec<u8>,
+        object: Option<String>,
+        pieces: Option<String>,
+    ) {
+        let nothing = |text: Option<String>| text.map_or(Value::Null, Into::into);
+        let new =
+            [(self.bytes, bytes.into()), (self.object, nothing(object)), (self.pieces, nothing(pieces))];
+        for (at, value) in new {
+            if let Some(place) = values.get_mut(at) {
+                *place = value;
+            }
+        }
     }
 }
 
-/// Where the bytes of a file and the name of its object stand, in a table of files.
-fn file_columns(table: &Table, columns: &[String]) -> Option<(usize, usize)> {
-    let at = |name: &str| columns.iter().position(|column| column == name);
-    Some((at("bytes")?, at("object")?)).filter(|_| table.name.ends_with("originals"))
-}
-
-/// Writes rows; the key of the last one.
+/// Writes rows and the files beside them; the key of the last row.
 async fn insert(
     tx: &mut WriteTx,
     table: &Table,
     columns: &[String],
     rows: Vec<Vec<Value<'static>>>,
+    files: &[FileInPieces],
 ) -> Result<Vec<Value<'static>>, DbError> {
     let mut last = Vec::new();
     let mut insert = InsertRows::new(&format!("INSERT INTO {} ({})", table.name, columns.join(", ")));
@@ -261,6 +301,9 @@ async fn insert(
         insert.row(values);
     }
     insert.execute(tx).await?;
+    for (book, file) in files {
+        Pieces::of(file).insert(tx, *book).await?;
+    }
     Ok(last)
 }
 
@@ -276,7 +319,7 @@ async fn digest(
     loop {
         let rows = page(connection, table, &columns, last.as_deref()).await?;
         for row in &rows {
-            for value in whole(library, table, &columns, row).await? {
+            for value in whole(library, connection, table, &columns, row).await? {
                 value.hash_into(&mut hasher);
             }
         }
@@ -368,7 +411,7 @@ impl SqlLibrary {
             return Self::receive_in_database(address).await;
         }
         if tokio::fs::try_exists(to).await.unwrap_or(false) {
-            return Err(StoreError::NotEmpty { place: super::shown(to) });
+            return Err(StoreError::NotEmpty { place: super::display_path(to) });
         }
         Self::open(&half(to)).await
     }
@@ -390,7 +433,9 @@ impl SqlLibrary {
             return Ok(());
         }
         let renamed = tokio::fs::rename(half(to), to).await;
-        renamed
-            .map_err(|error| StoreError::Unreachable { place: super::shown(to), detail: error.to_string() })
+        renamed.map_err(|error| StoreError::Unreachable {
+            place: super::display_path(to),
+            detail: error.to_string(),
+        })
     }
 }

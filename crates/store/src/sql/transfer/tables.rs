@@ -1,6 +1,7 @@
 //! The tables of a library in the order in which they are filled: each after those it refers to.
 //!
 //! Not moved are claims, allowances, users of keys, workers and their queue, which belong to processes, and the pages of the search, which are made anew.
+//! The pieces of a large original go with its row.
 
 /// A table and the columns of its key.
 pub(super) struct Table {
@@ -100,10 +101,12 @@ mod tests {
     use crate::sql::SqlLibrary;
 
     /// Tables that are not moved.
-    const LEFT: [&str; 8] = [
+    const LEFT: [&str; 9] = [
         "allowances",
         "claims",
         "key_users",
+        // Written with the file they are pieces of.
+        "original_pieces",
         "queued_runs",
         "servings",
         "source_pages",

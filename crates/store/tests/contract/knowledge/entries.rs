@@ -88,7 +88,7 @@ async fn undo_and_redo_restore_every_kind_byte_for_byte_and_in_its_place() {
     let before = test_library.everything().await;
     let change = test_library
         .learn(&[
-            Edit::put(term(1, "猫", "feline")),
+            Edit::upsert(term(1, "猫", "feline")),
             Edit::remove(who.id),
             Edit::remove(note.id),
             Edit::RemoveEntry { key: Entry::from(summary).key(), basis: Basis::Whatever },
@@ -186,13 +186,13 @@ async fn a_model_neither_changes_nor_makes_what_only_a_person_decides_and_the_re
         .taught([confirmed(1, "猫", "cat").into(), rejected.into(), term(3, "鼠", "rat").into()])
         .await;
     let edits = [
-        Edit::put(term(1, "猫", "feline")),
-        Edit::put(term(2, "犬", "hound")),
+        Edit::upsert(term(1, "猫", "feline")),
+        Edit::upsert(term(2, "犬", "hound")),
         Edit::remove(TermId::from_number(1)),
         Edit::create(confirmed(4, "鳥", "bird")),
         Edit::create(term(5, "鼠", "mouse")),
         Edit::create(term(6, "魚", "fish")),
-        Edit::put(term(3, "鼠", "mouse")),
+        Edit::upsert(term(3, "鼠", "mouse")),
     ];
     let receipt = test_library.store.commit(test_library.book, &edits, &by_model(), 8).await.unwrap();
     let keys: Vec<_> = receipt.not_written.iter().map(NotWritten::key).collect();
@@ -208,7 +208,7 @@ async fn one_refused_entry_takes_a_persons_whole_commit_back() {
     let test_library = TestLibrary::with_cat_book().await;
     test_library.taught([term(1, "猫", "cat").into()]).await;
     let before = test_library.store.library().knowledge_revision(test_library.series().await).await.unwrap();
-    let edits = [Edit::put(term(1, "猫", "feline")), Edit::create(term(2, "猫", "kitty"))];
+    let edits = [Edit::upsert(term(1, "猫", "feline")), Edit::create(term(2, "猫", "kitty"))];
     test_library.learn(&edits).await.unwrap_err();
     assert_eq!(test_library.terms().await, [term(1, "猫", "cat")]);
     assert_eq!(

@@ -58,7 +58,7 @@ impl TestLibrary {
     }
 
     pub(crate) async fn taught(&self, entries: impl IntoIterator<Item = Entry>) -> Receipt {
-        let edits: Vec<Edit> = entries.into_iter().map(Edit::put).collect();
+        let edits: Vec<Edit> = entries.into_iter().map(Edit::upsert).collect();
         self.learn(&edits).await.unwrap()
     }
 

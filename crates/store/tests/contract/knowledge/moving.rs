@@ -42,7 +42,7 @@ async fn a_book_takes_a_copy_along_where_others_need_what_the_series_knows() {
     let two = add(store, "二巻", "猫", None).await;
     let other = add(store, "犬の本", "犬", None).await;
     let mut hero = character(1, "太郎", "Taro");
-    hero.name.known_from = StoryPosition::of(1, 3);
+    hero.name.known_from = StoryPosition::new(1, 3);
     let about_one = memory(1, Subject::Book { book: one.id }, "a note about volume one");
     commit(store, &two, &[Edit::create(term(1, "猫", "cat")), Edit::create(term(2, "鼠", "mouse"))]).await;
     commit(store, &two, &[Edit::create(hero), Edit::create(about_one)]).await;
@@ -53,7 +53,7 @@ async fn a_book_takes_a_copy_along_where_others_need_what_the_series_knows() {
     assert_eq!(words(store, one.series.id).await, ["猫=cat", "鼠=mouse"], "the other volume keeps its words");
     let characters = store.library().characters(other.series.id).await.unwrap();
     // It is the second book of this series too; chapter 4 is still chapter 4.
-    assert_eq!(characters[0].value.name.known_from, StoryPosition::of(1, 3));
+    assert_eq!(characters[0].value.name.known_from, StoryPosition::new(1, 3));
     assert_eq!(store.library().memories(other.series.id).await.unwrap(), [], "it is about the other volume");
 }
 

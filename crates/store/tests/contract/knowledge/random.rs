@@ -78,7 +78,7 @@ proptest! {
                 match act {
                     Act::Commit(wishes) => {
                         let edits: Vec<Edit> = wishes.iter().map(|(number, translation)| match translation {
-                            Some(translation) => Edit::put(wanted(*number, *translation)),
+                            Some(translation) => Edit::upsert(wanted(*number, *translation)),
                             None => Edit::remove(TermId::from_number(*number)),
                         }).collect();
                         let receipt = test_library.learn(&edits).await;

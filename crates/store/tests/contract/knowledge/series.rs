@@ -32,7 +32,7 @@ async fn what_one_volume_learns_the_other_knows_and_only_its_own_history_takes_i
     test_library.store.commit(one.id, &edit, &Cause::person(""), 1).await.unwrap();
     assert_eq!(library.terms(two.series.id).await.unwrap().len(), 1);
     assert_eq!(test_library.terms().await, [], "a book of another series knows nothing of it");
-    let change = [Edit::put(term(1, "猫", "feline"))];
+    let change = [Edit::upsert(term(1, "猫", "feline"))];
     test_library.store.commit(two.id, &change, &Cause::person(""), 2).await.unwrap();
     assert_eq!(library.changes(one.id, 9).await.unwrap().len(), 1);
     assert_eq!(library.changes(two.id, 9).await.unwrap().len(), 1);
@@ -61,7 +61,7 @@ async fn a_summary_belongs_to_a_chapter_of_the_book_it_is_written_through() {
     let other = add(&test_library.store, "other", b"o", None).await;
     let foreign = Summary { book: other.id, ..summary };
     for wrong in [nowhere, foreign] {
-        let refusal = test_library.learn(&[Edit::put(wrong)]).await.unwrap_err();
+        let refusal = test_library.learn(&[Edit::upsert(wrong)]).await.unwrap_err();
         assert!(matches!(refusal, StoreError::NoSuchChapter { .. }), "{refusal}");
     }
 }

@@ -70,7 +70,7 @@ async fn five_thousand_terms_are_one_commit_and_one_undo() {
     let receipt = test_library.learn(&edits).await.unwrap();
     let terms = test_library.terms().await;
     assert_eq!((terms.len(), terms[4_999].source.as_str()), (5_000, "語4999"));
-    let again: Vec<Edit> = terms.iter().cloned().map(Edit::put).collect();
+    let again: Vec<Edit> = terms.iter().cloned().map(Edit::upsert).collect();
     assert_eq!(test_library.learn(&again).await.unwrap().change, None);
     let undone = test_library.store.undo(receipt.change.unwrap(), &Cause::person(""), 9).await.unwrap();
     assert_eq!((undone.n_restored, test_library.terms().await.len()), (5_000, 0));
@@ -99,7 +99,7 @@ async fn undoing_a_run_takes_its_entries_back_but_not_those_a_person_has_taken_o
     let author = model();
     for edits in [
         vec![Edit::create(term(1, "猫", "cat")), Edit::create(term(2, "犬", "dog"))],
-        vec![Edit::put(term(2, "犬", "hound"))],
+        vec![Edit::upsert(term(2, "犬", "hound"))],
     ] {
         let step = Step {
             task,
@@ -135,7 +135,7 @@ async fn entries_dropped_half_way_are_there_whole_with_their_history_or_not_at_a
     for n in 0..60_u32 {
         let store = test_library.store.clone();
         let work = tokio::spawn(async move {
-            let edits = [1, 2].map(|of| Edit::put(term(n * 2 + of, &format!("{n} {of}"), "x")));
+            let edits = [1, 2].map(|of| Edit::upsert(term(n * 2 + of, &format!("{n} {of}"), "x")));
             store.commit(book, &edits, &Cause::person(""), 0).await
         });
         for _ in 0..n {

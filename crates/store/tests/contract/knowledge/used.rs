@@ -75,7 +75,7 @@ impl Told {
         Self { test_library, task, paragraphs }
     }
 
-    async fn outdated(&self) -> Vec<store::knowledge::Outdated> {
+    async fn outdated(&self) -> Vec<store::knowledge::OutdatedTask> {
         self.test_library.store.library().outdated(self.test_library.book).await.unwrap()
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// A submission as it came.
-pub(in crate::translation) struct Given {
+pub(in crate::translation) struct GivenSubmission {
     pub(super) items: Vec<GivenItem>,
     pub(super) keep: Vec<String>,
 }
@@ -28,7 +28,7 @@ pub(super) enum Shape {
 }
 
 /// Reads the arguments of a submission.
-pub(in crate::translation) fn read(mut args: Map<String, Value>) -> Given {
+pub(in crate::translation) fn read(mut args: Map<String, Value>) -> GivenSubmission {
     let items = match args.remove("paragraphs") {
         None | Some(Value::Null) => Vec::new(),
         Some(Value::Array(items)) => items.into_iter().map(read_item).collect(),
@@ -39,7 +39,7 @@ pub(in crate::translation) fn read(mut args: Map<String, Value>) -> Given {
         Some(Value::Array(ids)) => ids.iter().map(as_text).collect(),
         Some(other) => vec![as_text(&other)],
     };
-    Given { items, keep }
+    GivenSubmission { items, keep }
 }
 
 fn read_item(item: Value) -> GivenItem {

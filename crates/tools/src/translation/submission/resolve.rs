@@ -3,7 +3,7 @@
 use super::Work;
 use super::edit_distance;
 use super::fault::{Fault, FaultKind, List, refuse, refuse_empty};
-use super::parse::{Given, GivenItem, Shape};
+use super::parse::{GivenItem, GivenSubmission, Shape};
 use crate::context::TaskScope;
 use crate::paragraph::read_id;
 use crate::refusal;
@@ -34,7 +34,7 @@ const MAX_SLIPS: usize = 2;
 
 /// Finds the paragraph of every entry.
 pub(in crate::translation) fn sort(
-    given: Given,
+    given: GivenSubmission,
     task: &TaskScope<'_>,
     work: &Work,
     language: PromptLanguage,
@@ -97,13 +97,13 @@ fn find(
     if let Some(id) = read_id(given).filter(|id| work.get(*id).is_some()) {
         return Ok(id);
     }
-    let id = meant(given, item.prefix.as_deref(), work).ok_or(FaultKind::NotAssigned)?;
+    let id = nearest_paragraph(given, item.prefix.as_deref(), work).ok_or(FaultKind::NotAssigned)?;
     repaired.push((refusal::shortened(given), id));
     Ok(id)
 }
 
 /// The paragraph a wrong id was meant for: the only one of the task it is near to, and only if the source says so.
-fn meant(given: &str, prefix: Option<&str>, work: &Work) -> Option<ParagraphId> {
+fn nearest_paragraph(given: &str, prefix: Option<&str>, work: &Work) -> Option<ParagraphId> {
     let given = given.trim().to_lowercase();
     let mut near =
         work.paragraphs().filter(|one| edit_distance::within(&given, &one.id.to_string(), MAX_SLIPS));

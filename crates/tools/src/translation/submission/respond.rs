@@ -1,6 +1,6 @@
 //! The answer to a submission: what was taken, what was not and why, what remains; and the writing that goes with it.
 
-use super::validate::{Accepted, BatchResult, EarlierText};
+use super::validate::{AcceptedText, BatchResult, EarlierText};
 use crate::context::TaskScope;
 use crate::judge::Choice;
 use crate::refusal;
@@ -11,6 +11,7 @@ use book::id::ParagraphId;
 use book::text::version::Selection;
 use book::work::status::Effort;
 use book::work::task_state::{Concern, TaskUpdate};
+use checks::check::Finding;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 
@@ -78,11 +79,11 @@ fn refusals(submitted: &BatchResult) -> Vec<TaskUpdate> {
     refused.map(|(paragraph, check)| TaskUpdate::Refuse { paragraph, check: check.clone() }).collect()
 }
 
-fn concerns(accepted: &Accepted, language: PromptLanguage) -> Vec<Concern> {
-    let to_concern = |objection: &crate::judge::Objection| Concern {
+fn concerns(accepted: &AcceptedText, language: PromptLanguage) -> Vec<Concern> {
+    let to_concern = |finding: &Finding| Concern {
         paragraph: accepted.id,
-        check: objection.check.clone(),
-        message: objection.message(language).to_owned(),
+        check: finding.check.as_str().to_owned(),
+        message: language.message_of(finding).to_owned(),
     };
     accepted.concerns.iter().map(to_concern).collect()
 }
@@ -167,10 +168,11 @@ fn warnings(language: PromptLanguage, submitted: &BatchResult) -> Vec<String> {
             ),
         )
     });
-    let is_open = |one: &&Accepted| !one.is_protected && one.earlier != EarlierText::Superseded;
+    let is_open = |one: &&AcceptedText| !one.is_protected && one.earlier != EarlierText::Superseded;
     let worse = submitted.accepted.iter().filter(is_open).filter_map(|one| {
         let Choice::Suggest { worse } = &one.choice else { return None };
-        let (id, checks) = (one.id, worse.join(", "));
+        let checks: Vec<&str> = worse.iter().map(|check| check.as_str()).collect();
+        let (id, checks) = (one.id, checks.join(", "));
         Some(language.choose(
             format!("段落 {id}：检查 {checks} 在新译文中发现的问题比现有译文更多，新译文作为建议保存，现有译文保留。"),
             format!("{id}: check {checks} finds more in your text than in the present one, which stays; yours was saved as a suggestion."),

@@ -2,7 +2,7 @@
 //! belongs to.
 
 use super::Work;
-use super::validate::{Accepted, BatchResult};
+use super::validate::{AcceptedText, BatchResult};
 use crate::context::TaskScope;
 use crate::text::PromptLanguage;
 use crate::translation::content::ContentFault;
@@ -34,7 +34,7 @@ pub(super) fn refuse_shifted(language: PromptLanguage, work: &Work, submitted: &
     let mut shifted = shifted_places(&lines);
     shifted.extend(neighbours_by_dictionary(&submitted.accepted));
     let mut place = 0;
-    let moved: Vec<Accepted> = submitted
+    let moved: Vec<AcceptedText> = submitted
         .accepted
         .extract_if(.., |_| {
             place += 1;
@@ -78,8 +78,8 @@ pub(super) fn misplaced_before(
 }
 
 /// Runs of two or more in which the dictionary, too, finds the neighbour's words.
-fn neighbours_by_dictionary(accepted: &[Accepted]) -> BTreeSet<usize> {
-    let is_found = |one: &Accepted| one.note.findings.iter().any(|finding| finding.check == CHECK);
+fn neighbours_by_dictionary(accepted: &[AcceptedText]) -> BTreeSet<usize> {
+    let is_found = |one: &AcceptedText| one.note.findings.iter().any(|finding| finding.check == CHECK);
     let places: Vec<bool> = accepted.iter().map(is_found).collect();
     let is_set = |place: Option<usize>| place.and_then(|place| places.get(place)).is_some_and(|found| *found);
     (0..places.len())

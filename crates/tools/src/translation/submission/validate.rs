@@ -4,7 +4,7 @@ use super::Work;
 use super::resolve::{Batch, Item, begins_with};
 use super::shift::{misplaced_before, refuse_shifted};
 use crate::context::{TaskScope, ToolContext};
-use crate::judge::{AdjacentParagraph, Choice, Objection, Submission};
+use crate::judge::{AdjacentParagraph, Choice, Submission};
 use crate::text::PromptLanguage;
 use crate::translation::content::{self, ContentFault};
 use crate::translation::is_protected;
@@ -13,6 +13,7 @@ use book::text::markup::Marked;
 use book::text::version::{Author, TaskKind};
 use book::work::checked::CheckNote;
 use book::work::ledger::LedgerEntry;
+use checks::check::Finding;
 use std::collections::HashMap;
 use store::error::StoreError;
 use store::record::{Freshness, ParagraphRecord, VersionKind, VersionRecord};
@@ -20,7 +21,7 @@ use store::record::{Freshness, ParagraphRecord, VersionKind, VersionRecord};
 /// A weighed submission.
 #[derive(Default)]
 pub(in crate::translation) struct BatchResult {
-    pub(super) accepted: Vec<Accepted>,
+    pub(super) accepted: Vec<AcceptedText>,
     pub(super) kept: Vec<ParagraphId>,
     pub(super) failed: Vec<(ParagraphId, ContentFault)>,
     pub(super) repaired: Vec<(String, ParagraphId)>,
@@ -29,10 +30,10 @@ pub(in crate::translation) struct BatchResult {
 }
 
 /// A text that is taken.
-pub(super) struct Accepted {
+pub(super) struct AcceptedText {
     pub(super) id: ParagraphId,
     pub(super) text: Marked,
-    pub(super) concerns: Vec<Objection>,
+    pub(super) concerns: Vec<Finding>,
     /// A person's words or a lock stand there, so it is kept as a suggestion.
     pub(super) is_protected: bool,
     /// What becomes of it where a translation already stands.
@@ -81,7 +82,7 @@ pub(in crate::translation) async fn weigh(
                 let is_protected = is_protected(ctx, source).await?;
                 let earlier = earlier_text(ctx, task, source, &text).await?;
                 submitted.reopened.extend(misplaced);
-                submitted.accepted.push(Accepted {
+                submitted.accepted.push(AcceptedText {
                     id: item.id,
                     text,
                     concerns,
@@ -167,7 +168,7 @@ fn may_keep(
 /// A text that may be taken.
 struct ValidatedText {
     text: Marked,
-    concerns: Vec<Objection>,
+    concerns: Vec<Finding>,
     choice: Choice,
     note: CheckNote,
 }
@@ -201,8 +202,8 @@ fn weigh_text(
     // What was made from another source is no measure for a translation of this one.
     let present = source.translation.as_ref().filter(|_| source.freshness == Freshness::Fresh);
     let drift = present.filter(|_| is_revision(task)).and_then(|it| task.judge.drift(&submission, it));
-    if let Some(objection) = drift {
-        return Err(blocked(language, &[objection]));
+    if let Some(finding) = drift {
+        return Err(blocked(language, &[finding]));
     }
     // A judge that repairs a text must not break its tags; if it does, the text stays as it was sent.
     let fixed = judgement.fixed.and_then(|fixed| content::read(&source.text, fixed.as_str(), language).ok());
@@ -241,13 +242,13 @@ fn prefix_mismatch(language: PromptLanguage, source: &ParagraphRecord) -> Conten
     ContentFault::new("PREFIX_MISMATCH", message)
 }
 
-fn blocked(language: PromptLanguage, objections: &[Objection]) -> ContentFault {
-    const MAX_OBJECTIONS: usize = 5;
+fn blocked(language: PromptLanguage, findings: &[Finding]) -> ContentFault {
+    const MAX_MESSAGES: usize = 5;
     let messages: Vec<&str> =
-        objections.iter().take(MAX_OBJECTIONS).map(|objection| objection.message(language)).collect();
+        findings.iter().take(MAX_MESSAGES).map(|finding| language.message_of(finding)).collect();
     ContentFault {
         code: "CHECK_FAILED",
         message: messages.join(language.choose("；", "; ")),
-        checks: objections.iter().map(|objection| objection.check.clone()).collect(),
+        checks: findings.iter().map(|finding| finding.check.as_str().to_owned()).collect(),
     }
 }

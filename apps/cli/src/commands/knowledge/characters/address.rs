@@ -54,5 +54,5 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &AddressArgs) -> anyhow::R
         format!("{name} no longer calls {other} {source}")
     };
     let value = json!({"character": as_json(&speaker)?});
-    cmd.change(&[Edit::put(speaker)], &note, value).await
+    cmd.change(&[Edit::upsert(speaker)], &note, value).await
 }

@@ -68,7 +68,7 @@ async fn save(cmd: &KnowledgeCmd<'_>, before: &Character, character: Character) 
         next.with("new", format!("\"{new}\"")).with("old", format!("\"{old}\""))
     });
     let value = json!({"character": as_json(&character)?});
-    let edits = if *before == character { vec![] } else { vec![Edit::put(character)] };
+    let edits = if *before == character { vec![] } else { vec![Edit::upsert(character)] };
     let exit = cmd.change(&edits, &note, value).await?;
     if let Some(hint) = hint {
         cmd.printer.hint(&hint);

@@ -1,4 +1,4 @@
-//! `characters list`: who is known, and with `--occurrences` where they are named.
+//! `characters list`: the known characters, and with `--occurrences` where they are named.
 
 use super::super::KnowledgeCmd;
 use super::super::choice::folded;
@@ -40,7 +40,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListPeopleArgs) -> anyhow
     }
     if people.is_empty() {
         let any = if cmd.knowledge.characters.is_empty() { "no" } else { "yes" };
-        cmd.printer.say(&Message::new("no_characters").with("any", any).with("book", cmd.book.id));
+        cmd.printer.notify(&Message::new("no_characters").with("any", any).with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
     let mut head = vec![
@@ -63,7 +63,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListPeopleArgs) -> anyhow
             one.name.source.clone(),
             one.name.translation.clone(),
             gender(cmd, one),
-            cmd.printer.words(&word("standing", one.standing.as_str())),
+            cmd.printer.text_of(&word("standing", one.standing.as_str())),
         ];
         if args.occurrences {
             row.extend([uses_of(one).n_uses.to_string(), chapters(uses_of(one))]);

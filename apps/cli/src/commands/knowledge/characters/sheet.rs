@@ -92,7 +92,7 @@ impl Sheet {
                 before.id,
                 Name {
                     source: self.name.trim().to_owned(),
-                    reading: said(&self.reading),
+                    reading: non_empty(&self.reading),
                     translation: self.translation.trim().to_owned(),
                     known_from: before.name.known_from,
                 },
@@ -101,7 +101,7 @@ impl Sheet {
         for alias in &self.alias {
             character.aliases.push(Name {
                 source: alias.source.trim().to_owned(),
-                reading: said(&alias.reading),
+                reading: non_empty(&alias.reading),
                 translation: alias.translation.trim().to_owned(),
                 known_from: cmd.clock.read(&alias.known_from)?,
             });
@@ -117,7 +117,7 @@ impl Sheet {
 
 impl AddressSheet {
     fn address(&self, cmd: &KnowledgeCmd<'_>, before: &Character) -> anyhow::Result<Address> {
-        // `凛 (k7hd2m)` names somebody by id whatever others are called.
+        // `凛 (k7hd2m)` names a character by id, whatever the others are called.
         let by_id = self.to.rsplit_once('(').and_then(|(_, id)| id.strip_suffix(')'));
         let to = match by_id.and_then(|id| id.parse().ok()) {
             Some(id) => id,
@@ -132,7 +132,7 @@ impl AddressSheet {
             source: self.source.trim().to_owned(),
             translation: self.translation.trim().to_owned(),
             from: cmd.clock.read(&self.from)?,
-            until: said(&self.until).map(|until| cmd.clock.read(&until)).transpose()?,
+            until: non_empty(&self.until).map(|until| cmd.clock.read(&until)).transpose()?,
             evidence: known.map(|known| known.evidence.clone()).unwrap_or_default(),
             standing: self.standing,
         })
@@ -158,7 +158,7 @@ fn facts<T: Clone + PartialEq>(
         .collect()
 }
 
-fn said(text: &str) -> Option<String> {
+fn non_empty(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 

@@ -1,4 +1,4 @@
-//! `characters show`: everything that is known about someone, with the lines that show it.
+//! `characters show`: everything that is known about a character, with the lines that show it.
 
 use super::super::KnowledgeCmd;
 use super::super::terms::{chapters, quotes, uses_as_json, write_quotes};
@@ -19,9 +19,9 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::R
     for text in entries {
         let character = cmd.character(text)?;
         let uses = all.get(&EntryKey::from(character.id)).cloned().unwrap_or_default();
-        let mut told = told(cmd, character);
+        let mut told = describe_character(cmd, character);
         let named = Message::new("named_times").count("uses", uses.n_uses).count("n", uses.n_paragraphs);
-        let _ = writeln!(told, "{}", cmd.printer.words(&named.with("chapters", chapters(&uses))));
+        let _ = writeln!(told, "{}", cmd.printer.text_of(&named.with("chapters", chapters(&uses))));
         write_quotes(&mut told, &quotes(cmd, &uses.first).await?, cmd.printer.width());
         texts.push(told.trim_end().to_owned());
         let mut value = as_json(character)?;
@@ -38,12 +38,12 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::R
     Ok(Exit::Done)
 }
 
-fn told(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
+fn describe_character(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
     let printer = cmd.printer;
     let from = |moment| cmd.clock.remark(moment, printer);
     let reading = one.name.reading.as_ref().map(|reading| format!(" ({reading})")).unwrap_or_default();
     let mut text = format!("{}{reading} → {}   {}\n", one.name.source, one.name.translation, one.id);
-    let standing = printer.words(&word("standing", one.standing.as_str()));
+    let standing = printer.text_of(&word("standing", one.standing.as_str()));
     let gender = Some(list::gender(cmd, one)).filter(|gender| !gender.is_empty());
     let facts: Vec<String> = std::iter::once(standing).chain(gender).collect();
     let _ = writeln!(text, "  {}", facts.join(printer.language().comma()));
@@ -65,14 +65,14 @@ fn told(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
     }
     for fact in one.description.iter().filter(|fact| fact.standing.is_usable()) {
         let is_proposed = fact.standing == EntryState::Proposed;
-        let unsure = is_proposed.then(|| format!(" {}", printer.words(&Message::new("is_proposed"))));
+        let unsure = is_proposed.then(|| format!(" {}", printer.text_of(&Message::new("is_proposed"))));
         let _ = writeln!(text, "  {}{}{}", fact.value, from(fact.known_from), unsure.unwrap_or_default());
     }
     let mut lines = Vec::new();
     for form in one.addresses.iter().filter(|form| form.standing.is_usable()) {
         let until =
             form.until.map(|until| Message::new("until_chapter").with("chapter", cmd.clock.write(until)));
-        let until = until.map(|until| format!(" {}", printer.words(&until))).unwrap_or_default();
+        let until = until.map(|until| format!(" {}", printer.text_of(&until))).unwrap_or_default();
         let calls = Message::new("calls").with("other", cmd.name_of(form.to)).with("source", &form.source);
         let calls = calls.with("translation", &form.translation);
         lines.push(calls.with("when", format!("{}{until}", from(form.from))));
@@ -90,6 +90,6 @@ fn told(cmd: &KnowledgeCmd<'_>, one: &Character) -> String {
 
 fn write_lines(text: &mut String, lines: Vec<Message>, printer: &Printer) {
     for line in lines {
-        let _ = writeln!(text, "{}", printer.words(&line));
+        let _ = writeln!(text, "{}", printer.text_of(&line));
     }
 }

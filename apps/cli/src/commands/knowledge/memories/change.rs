@@ -60,7 +60,7 @@ async fn save(cmd: &KnowledgeCmd<'_>, before: &Memory, memory: Memory) -> anyhow
     refuse_unfit(&memory)?;
     let note = format!("changed memory “{}”", fit(&memory.text, 40));
     let value = json!({"memory": as_json(cmd, &memory).await?});
-    let edits = if *before == memory { vec![] } else { vec![Edit::put(memory)] };
+    let edits = if *before == memory { vec![] } else { vec![Edit::upsert(memory)] };
     cmd.change(&edits, &note, value).await
 }
 

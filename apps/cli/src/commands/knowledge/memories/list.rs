@@ -28,7 +28,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListMemoriesArgs) -> anyh
         return Ok(Exit::Done);
     }
     if memories.is_empty() {
-        cmd.printer.say(&Message::new("no_memories").with("book", cmd.book.id));
+        cmd.printer.notify(&Message::new("no_memories").with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
     let head = [
@@ -44,7 +44,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListMemoriesArgs) -> anyh
             memory.id.to_string(),
             told_about(cmd, memory.subject).await?,
             cmd.clock.write(memory.known_from),
-            cmd.printer.words(&word("standing", memory.standing.as_str())),
+            cmd.printer.text_of(&word("standing", memory.standing.as_str())),
             memory.text.clone(),
         ]);
     }

@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &MemoriesArgs, store: &Store, printer: &Printer) -
         Some(MemoryAction::Confirm(args)) => cmd.judge(Noun::Memory, args, EntryState::Confirmed).await,
         Some(MemoryAction::Reject(args)) => cmd.judge(Noun::Memory, args, EntryState::Rejected).await,
         Some(MemoryAction::Summaries) => summaries::list(&cmd).await,
-        Some(MemoryAction::Summary(args)) => summaries::one(&cmd, args).await,
+        Some(MemoryAction::Summary(args)) => summaries::show_or_change(&cmd, args).await,
         Some(MemoryAction::Import(args)) => cmd.import(args, Rows::Terms).await,
         Some(MemoryAction::Export(args)) => cmd.export(args, Rows::Terms, GlossaryFormat::Json).await,
     }
@@ -36,8 +36,8 @@ pub(crate) async fn run(args: &MemoriesArgs, store: &Store, printer: &Printer) -
 /// What a memory is about, for a person.
 async fn told_about(cmd: &KnowledgeCmd<'_>, subject: Subject) -> anyhow::Result<String> {
     Ok(match subject {
-        Subject::Series => cmd.printer.words(&Message::new("about_series")),
-        Subject::Book { book } if book == cmd.book.id => cmd.printer.words(&Message::new("about_book")),
+        Subject::Series => cmd.printer.text_of(&Message::new("about_series")),
+        Subject::Book { book } if book == cmd.book.id => cmd.printer.text_of(&Message::new("about_book")),
         Subject::Book { .. } | Subject::Chapter { .. } | Subject::Term { .. } | Subject::Character { .. } => {
             about(cmd, subject).await?
         }

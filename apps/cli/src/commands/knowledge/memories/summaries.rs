@@ -47,7 +47,7 @@ pub(super) async fn list(cmd: &KnowledgeCmd<'_>) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     if summaries.is_empty() {
-        cmd.printer.say(&Message::new("no_summaries").with("book", cmd.book.id));
+        cmd.printer.notify(&Message::new("no_summaries").with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
     let head = [
@@ -58,10 +58,10 @@ pub(super) async fn list(cmd: &KnowledgeCmd<'_>) -> anyhow::Result<Exit> {
     ];
     let mut table = Table::new(&head, 3, cmd.printer.language());
     for kept in &summaries {
-        let old = || cmd.printer.words(&Message::new("summary_of_earlier_text"));
+        let old = || cmd.printer.text_of(&Message::new("summary_of_earlier_text"));
         table.row(vec![
             numbers.get(&kept.value.chapter).map(ToString::to_string).unwrap_or_default(),
-            cmd.printer.words(&word("standing", kept.value.standing.as_str())),
+            cmd.printer.text_of(&word("standing", kept.value.standing.as_str())),
             if is_current(&kept.value) { String::new() } else { old() },
             kept.value.text.clone(),
         ]);
@@ -70,7 +70,7 @@ pub(super) async fn list(cmd: &KnowledgeCmd<'_>) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-pub(super) async fn one(cmd: &KnowledgeCmd<'_>, args: &SummaryArgs) -> anyhow::Result<Exit> {
+pub(super) async fn show_or_change(cmd: &KnowledgeCmd<'_>, args: &SummaryArgs) -> anyhow::Result<Exit> {
     let library = cmd.library();
     let book = cmd.book.id;
     let chapter = chapter_choice::find(library, book, &args.chapter).await?;
@@ -93,7 +93,7 @@ pub(super) async fn one(cmd: &KnowledgeCmd<'_>, args: &SummaryArgs) -> anyhow::R
             standing: EntryState::Confirmed,
         };
         let value = json!({"chapter": number, "summary": summary.text});
-        return cmd.change(&[Edit::put(summary)], &format!("summarised chapter {number}"), value).await;
+        return cmd.change(&[Edit::upsert(summary)], &format!("summarised chapter {number}"), value).await;
     }
     let Some(kept) = library.summary(book, chapter.id).await? else {
         return Err(WrongUsage(Message::new("no_summary").count("number", number)).into());

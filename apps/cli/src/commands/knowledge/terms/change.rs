@@ -69,7 +69,7 @@ async fn save(cmd: &KnowledgeCmd<'_>, before: &Term, term: Term) -> anyhow::Resu
     } else {
         format!("changed term {}: {} → {}", term.source, before.translation, term.translation)
     };
-    let edits = if *before == term { vec![] } else { vec![Edit::put(term.clone())] };
+    let edits = if *before == term { vec![] } else { vec![Edit::upsert(term.clone())] };
     let exit = cmd.change(&edits, &note, json!({"term": as_json(&term)})).await?;
     if before.translation != term.translation && cmd.book.n_translated > 0 {
         let next = Message::new("rename_term_next").with("book", cmd.book.id).with("entry", term.id);

@@ -41,7 +41,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListArgs) -> anyhow::Resu
     }
     if terms.is_empty() {
         let any = if cmd.knowledge.terms.is_empty() { "no" } else { "yes" };
-        cmd.printer.say(&Message::new("no_terms").with("any", any).with("book", cmd.book.id));
+        cmd.printer.notify(&Message::new("no_terms").with("any", any).with("book", cmd.book.id));
         return Ok(Exit::Done);
     }
     cmd.printer.long_result(&table(&terms, args.occurrences, cmd.printer, uses_of))?;
@@ -81,9 +81,9 @@ fn table<'a>(
             "col_id" => term.id.to_string(),
             "col_source" => fit(&term.source, longest),
             "col_translation" => fit(&term.translation, longest),
-            "col_kind" => printer.words(&word("term_kind", term.kind.as_str())),
-            "col_strictness" => printer.words(&word("strictness", term.strictness.as_str())),
-            "col_standing" => printer.words(&word("standing", term.standing.as_str())),
+            "col_kind" => printer.text_of(&word("term_kind", term.kind.as_str())),
+            "col_strictness" => printer.text_of(&word("strictness", term.strictness.as_str())),
+            "col_standing" => printer.text_of(&word("standing", term.standing.as_str())),
             "col_uses" => uses_of(term).n_uses.to_string(),
             "col_in_chapters" => chapters(uses_of(term)),
             _ => term.note.clone(),

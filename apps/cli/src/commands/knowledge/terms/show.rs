@@ -29,7 +29,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::R
             .filter(|memory| memory.subject == Subject::Term { term: term.id } && memory.standing.is_usable())
             .map(|memory| memory.text.as_str())
             .collect();
-        let mut text = told(term, &uses, &memories, cmd.printer);
+        let mut text = describe_term(term, &uses, &memories, cmd.printer);
         write_quotes(&mut text, &quotes, cmd.printer.width());
         texts.push(text.trim_end().to_owned());
         let mut value = as_json(term);
@@ -54,7 +54,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, entries: &[String]) -> anyhow::R
 
 /// Lines stand under their paragraph's words, not under its id.
 const INDENT: &str = "          ";
-/// So many columns of a line are quoted.
+/// The most columns quoted of a line.
 const LONGEST_QUOTE: usize = 140;
 
 type Quote = (ParagraphId, String, Option<String>);
@@ -73,7 +73,7 @@ pub(in super::super) async fn quotes(
     Ok(quotes)
 }
 
-fn told(term: &Term, uses: &Uses, memories: &[&str], printer: &Printer) -> String {
+fn describe_term(term: &Term, uses: &Uses, memories: &[&str], printer: &Printer) -> String {
     let reading = term.reading.as_ref().map(|reading| format!(" ({reading})")).unwrap_or_default();
     let mut text = format!("{}{reading} → {}   {}\n", term.source, term.translation, term.id);
     let facts = [
@@ -84,13 +84,13 @@ fn told(term: &Term, uses: &Uses, memories: &[&str], printer: &Printer) -> Strin
     let _ = writeln!(text, "  {}", printer.list(&facts));
     if !term.other_forms.is_empty() {
         let also = Message::new("also_right").with("forms", term.other_forms.join(" | "));
-        let _ = writeln!(text, "{}", printer.words(&also));
+        let _ = writeln!(text, "{}", printer.text_of(&also));
     }
     for note in term.note.lines().chain(memories.iter().copied()) {
         let _ = writeln!(text, "  {note}");
     }
     let used = Message::new("used_times").count("uses", uses.n_uses).count("n", uses.n_paragraphs);
-    let _ = writeln!(text, "{}", printer.words(&used.with("chapters", chapters(uses))));
+    let _ = writeln!(text, "{}", printer.text_of(&used.with("chapters", chapters(uses))));
     text
 }
 
