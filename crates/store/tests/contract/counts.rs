@@ -111,7 +111,7 @@ async fn contents(library: &Library, test_library: &TestLibrary) -> HashMap<Chap
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(crate::N_CASES))]
     #[test]
     fn whatever_happens_to_a_book_what_is_kept_of_its_chapters_is_what_a_new_count_gives(
         acts in prop::collection::vec((act(), any::<bool>()), 1..25)

@@ -34,6 +34,9 @@ async fn open(path: &Path) -> Store {
     Store::open(path).await.unwrap()
 }
 
+/// How many random cases a property is held against.
+const N_CASES: u32 = 32;
+
 /// Whatever holds a handle must be able to work on any thread.
 fn assert_send<T: Send>(value: T) -> T {
     value

@@ -228,7 +228,7 @@ async fn compare(test_library: &TestLibrary, model: &Model) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(crate::N_CASES))]
     #[test]
     fn random_interleavings_of_edits_and_undos_match_a_model(acts in prop::collection::vec(act(), 1..25)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -60,6 +60,10 @@ async fn open(path: &Path) -> Store {
     Store::open(Path::new(&cluster.database_for(path))).await.unwrap()
 }
 
+/// How many random cases a property is held against. The rules are those of the contract, which holds them against more;
+/// what is tried here is that other statements give the same.
+const N_CASES: u32 = 8;
+
 /// Whatever holds a handle must be able to work on any thread.
 fn assert_send<T: Send>(value: T) -> T {
     value

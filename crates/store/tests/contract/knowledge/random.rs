@@ -66,7 +66,7 @@ fn applied(mut state: State, wishes: &[(u32, Option<u8>)]) -> Option<State> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(crate::N_CASES))]
     #[test]
     fn random_edits_undos_and_redos_match_a_model(acts in prop::collection::vec(act(), 1..20)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
