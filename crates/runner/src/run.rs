@@ -19,7 +19,7 @@ use crate::stale::prompt::{chapter_digests, prompt_digest};
 use crate::titles;
 use crate::worker;
 use async_recursion::async_recursion as boxed;
-use book::id::{ChapterId, ParagraphId, RunId};
+use book::id::{BookId, ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
 use book::work::chunk::Chunk;
 use book::work::outcome::RunOutcome;
@@ -69,6 +69,9 @@ pub struct RunConfig {
     /// Stops the run at the next step.
     pub cancel: StopSignal,
 }
+
+/// Fewer new paragraphs than these are quick to make ready for a search when somebody searches.
+const WORTH_PREPARING: u32 = 2_000;
 
 /// The wish of a recorded run.
 pub fn wish_of(run: &RunRecord) -> Result<RunSpec, RunError> {
@@ -157,13 +160,30 @@ async fn execute(mut config: RunConfig, run: RunId, mode: StartMode) -> Result<R
         config.store = config.store.rehearsing();
     }
     let (store, clock, holder) = (config.store.clone(), Arc::clone(&config.clock), config.holder.clone());
-    let claim = BookClaim { store: &store, book: config.book.id, run, holder: &holder, clock: &*clock };
+    let (book, is_rehearsal) = (config.book.id, config.spec.is_rehearsal());
+    let claim = BookClaim { store: &store, book, run, holder: &holder, clock: &*clock };
     claim.claim().await?;
     let events = Arc::clone(&config.events);
-    config.store = store.under_claim(config.book.id, run, &holder.name);
+    config.store = store.under_claim(book, run, &holder.name);
     let report = claim.work(Box::pin(execute_to_rest(config, run, mode))).await?;
     events(RunEvent::Ended(report.clone()));
+    if !is_rehearsal {
+        prepare_search(&store, book, &report).await;
+    }
     Ok(report)
+}
+
+/// Does now what the first search after a long run would make a person wait for, for as much as the run has written. A
+/// short run leaves little to do.
+async fn prepare_search(store: &Store, book: BookId, report: &Report) {
+    let n_written = u32::try_from(report.n_accepted + report.n_reused).unwrap_or(u32::MAX);
+    if report.ending == Ending::Finished
+        && n_written >= WORTH_PREPARING
+        && let Err(error) = store.library().prepare_search(book, n_written).await
+    {
+        // The first search does it then.
+        tracing::debug!(%error, "search is not prepared");
+    }
 }
 
 /// Executes a run whose book is claimed, and writes down how it came to rest while the claim is held.

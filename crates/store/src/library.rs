@@ -296,6 +296,13 @@ impl Library {
         self.backend.search(book, query).await
     }
 
+    /// Does what the first search of a book after many changes would have to do, for about this many paragraphs, and says how
+    /// many pages of text were made. What was prepared stays prepared until its text changes.
+    #[boxed]
+    pub async fn prepare_search(&self, book: BookId, n_paragraphs: u32) -> Result<usize, StoreError> {
+        self.backend.prepare_search(book, n_paragraphs).await
+    }
+
     /// How often what is looked for stands in a book, counted in at most as many paragraphs as the query is limited to.
     #[boxed]
     pub async fn search_counts(&self, book: BookId, query: &SearchQuery) -> Result<MatchCounts, StoreError> {

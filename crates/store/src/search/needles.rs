@@ -2,6 +2,7 @@
 
 use super::Matching;
 use memchr::{memchr_iter, memmem};
+use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 /// Stands between the paragraphs of a page, and in none of them.
@@ -9,11 +10,37 @@ const BETWEEN: char = '\u{1e}';
 
 /// The form in which texts are compared.
 pub(crate) fn fold(text: &str) -> String {
-    if text.chars().all(is_its_own_fold) {
-        return text.to_ascii_lowercase();
+    let mut folded = String::with_capacity(text.len());
+    push_folded(text, &mut folded);
+    folded
+}
+
+/// Appends a text folded. Only characters that are not their own fold are looked up, each run of them with the character
+/// before it, which may melt into one with them. A character that is its own fold never melts into the one before it.
+fn push_folded(text: &str, folded: &mut String) {
+    let mut rest = text;
+    while let Some(other) = rest.find(|c| !is_its_own_fold(c)) {
+        let (before, after) = rest.split_at_checked(other).unwrap_or((rest, ""));
+        let start = before.char_indices().next_back().map_or(0, |(start, _)| start);
+        let end = after.find(is_its_own_fold).map_or(rest.len(), |n_bytes| other + n_bytes);
+        let (plain, run) = rest.split_at_checked(start).unwrap_or((rest, ""));
+        push_lowercase(plain, folded);
+        let (run, next) = run.split_at_checked(end - start).unwrap_or((run, ""));
+        // A capital sigma has two small forms, which must not tell words apart.
+        let run = run.nfkc().flat_map(char::to_lowercase);
+        folded.extend(run.map(|c| if c == 'ς' { 'σ' } else { c }));
+        rest = next;
     }
-    // A capital sigma has two small forms, which must not tell words apart.
-    text.nfkc().flat_map(char::to_lowercase).map(|c| if c == 'ς' { 'σ' } else { c }).collect()
+    push_lowercase(rest, folded);
+}
+
+/// Appends characters that are their own fold.
+fn push_lowercase(text: &str, folded: &mut String) {
+    let start = folded.len();
+    folded.push_str(text);
+    if let Some(added) = folded.get_mut(start..) {
+        added.make_ascii_lowercase();
+    }
 }
 
 /// Whether folding changes nothing about the character but, in ASCII, its case: true for most of most books, and much
@@ -36,7 +63,7 @@ impl PageText {
             self.text.push(BETWEEN);
             self.n_paragraphs += 1;
         }
-        self.text.push_str(&without_separator(&fold(plain)));
+        push_folded(&without_separator(plain), &mut self.text);
     }
 
     pub(crate) fn into_string(self) -> String {
@@ -53,7 +80,7 @@ pub(crate) struct Needles {
 impl Needles {
     /// The folded texts; empty ones are dropped.
     pub(crate) fn new(texts: &[String], matching: Matching) -> Self {
-        let folded = texts.iter().map(|text| without_separator(&fold(text)));
+        let folded = texts.iter().map(|text| fold(&without_separator(text)));
         Self { folded: folded.filter(|text| !text.trim().is_empty()).collect(), matching }
     }
 
@@ -123,8 +150,8 @@ fn counted_places(page: &str, needle: &str) -> Vec<(u32, usize)> {
     found
 }
 
-fn without_separator(text: &str) -> String {
-    if text.contains(BETWEEN) { text.replace(BETWEEN, " ") } else { text.to_owned() }
+fn without_separator(text: &str) -> Cow<'_, str> {
+    if text.contains(BETWEEN) { Cow::Owned(text.replace(BETWEEN, " ")) } else { Cow::Borrowed(text) }
 }
 
 #[cfg(test)]
@@ -156,6 +183,27 @@ mod tests {
         for c in ('\0'..='\u{ffff}').filter(|&c| is_its_own_fold(c)) {
             let long: String = c.nfkc().flat_map(char::to_lowercase).collect();
             assert_eq!(long, c.to_ascii_lowercase().to_string(), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn text_is_folded_in_runs_as_it_is_in_one() {
+        let parts = [
+            "a", "É", "e", "\u{301}", "か", "\u{3099}", "ｶ", "ﾞ", "漢", "，", "Ａ", "Σ", "ς", "ﬁ", "\u{1100}",
+            "\u{1161}", "\u{323}", "。", "…",
+        ];
+        let fold_whole = |text: &str| -> String {
+            text.nfkc().flat_map(char::to_lowercase).map(|c| if c == 'ς' { 'σ' } else { c }).collect()
+        };
+        for one in parts {
+            for two in parts {
+                for three in parts {
+                    for four in parts {
+                        let text = format!("{one}{two}{three}{four}");
+                        assert_eq!(fold(&text), fold_whole(&text), "{text:?}");
+                    }
+                }
+            }
         }
     }
 

@@ -7,7 +7,9 @@ use super::knowledge::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
 use super::read::{
     CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, STRETCH, VERSIONS, WHOLE_BOOK,
 };
-use super::search_pages::{SOURCE_PAGES, SOURCES, TRANSLATION_PAGES, TRANSLATIONS};
+use super::search_pages::{
+    SOURCE_PAGE_KEYS, SOURCE_PAGES, SOURCES, TRANSLATION_PAGE_KEYS, TRANSLATION_PAGES, TRANSLATIONS,
+};
 use super::suggestions::WAITING;
 use super::tasks::RUNS_OF_BOOK;
 use sqlx::{AssertSqlSafe, Row};
@@ -79,12 +81,13 @@ async fn a_search_reads_pages_in_their_order_and_makes_them_in_the_order_of_the_
     let folder = tempfile::tempdir().unwrap();
     let library = SqlLibrary::open(&folder.path().join("library.db")).await.unwrap();
     let by_position = "SEARCH p USING INDEX paragraphs_in_order (book=? AND position>? AND position<?)";
-    let cases: [(Sql, &str); 4] = [
-        (SOURCE_PAGES.into(), "SEARCH source_pages USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
-        (
-            TRANSLATION_PAGES.into(),
-            "SEARCH translation_pages USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)",
-        ),
+    let source_pages = "SEARCH source_pages USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
+    let translation_pages = "SEARCH translation_pages USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
+    let cases: [(Sql, &str); 6] = [
+        (SOURCE_PAGES.into(), source_pages),
+        (SOURCE_PAGE_KEYS.into(), source_pages),
+        (TRANSLATION_PAGES.into(), translation_pages),
+        (TRANSLATION_PAGE_KEYS.into(), translation_pages),
         (SOURCES.into(), by_position),
         (
             TRANSLATIONS,

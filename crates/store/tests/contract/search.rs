@@ -135,7 +135,7 @@ fn fold(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(crate::N_CASES))]
     #[test]
     fn search_is_exactly_the_substring_test(
         texts in prop::collection::vec("[猫でaBｂéが ．.「\u{3099}-]{0,8}", 1..12),
@@ -192,6 +192,26 @@ async fn a_long_book_is_searched_as_it_stands_now_also_the_second_time() {
         .await
         .unwrap();
     assert_eq!((common.hits.len(), common.n_more, common.n_more_is_exact), (2, 1000, false));
+}
+
+#[tokio::test]
+async fn what_a_search_was_prepared_for_is_not_made_again_until_its_text_changes() {
+    let lines: Vec<String> = (0..3000).map(|number| format!("line {number} of the long book")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let long = Book { chapters: vec![chapter("", Matter::Body, &lines)], ..Book::default() };
+    let test_library = TestLibrary::with_cat_book().await;
+    let book = add(&test_library.store, &long, b"long").await.id;
+    let test_library = TestLibrary { book, ..test_library };
+    let library = test_library.store.library();
+    // Both sides of 3,000 paragraphs are 48 pages of 128.
+    assert_eq!(library.prepare_search(book, 3000).await.unwrap(), 48);
+    assert_eq!(library.prepare_search(book, 3000).await.unwrap(), 0);
+    assert_eq!(library.prepare_search(book, 0).await.unwrap(), 0);
+    test_library.translate(1500, "a cat").await;
+    assert_eq!(library.prepare_search(book, 3000).await.unwrap(), 1);
+    assert_eq!(library.prepare_search(book, 3000).await.unwrap(), 0);
+    assert_eq!(test_library.find(&SearchQuery::text("cat", 10)).await, [1500]);
+    assert_eq!(test_library.find(&SearchQuery::text("line 2999", 10)).await, [2999]);
 }
 
 #[tokio::test]

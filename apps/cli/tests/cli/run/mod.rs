@@ -24,6 +24,7 @@ mod run_record;
 mod run_remove;
 mod run_reuse;
 mod run_says;
+mod run_search;
 mod run_service_details;
 mod run_services;
 mod run_shared_limits;

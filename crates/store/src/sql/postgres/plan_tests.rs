@@ -5,7 +5,9 @@ use crate::sql::knowledge::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
 use crate::sql::read::{
     CHAPTER_PAGE, CHAPTERS, NEXT, ONE_PARAGRAPH, POSITION, PREVIOUS, STRETCH, VERSIONS, WHOLE_BOOK,
 };
-use crate::sql::search_pages::{SOURCE_PAGES, SOURCES, TRANSLATION_PAGES, TRANSLATIONS};
+use crate::sql::search_pages::{
+    SOURCE_PAGE_KEYS, SOURCE_PAGES, SOURCES, TRANSLATION_PAGE_KEYS, TRANSLATION_PAGES, TRANSLATIONS,
+};
 use crate::sql::suggestions::WAITING;
 use crate::store::Store;
 use std::path::Path;
@@ -39,6 +41,8 @@ async fn hot_statements_are_index_look_ups_in_postgres_too() {
         (OF_BOOK.into(), &[2]),
         (SOURCE_PAGES.into(), &[]),
         (TRANSLATION_PAGES.into(), &[]),
+        (SOURCE_PAGE_KEYS.into(), &[]),
+        (TRANSLATION_PAGE_KEYS.into(), &[]),
         (SOURCES.into(), &[]),
         (TRANSLATIONS, &[]),
     ];
