@@ -4,6 +4,8 @@
 //! check character. Nineteen is prime and every position has its own weight, so one wrong character, or two
 //! characters swapped anywhere in the code, never gives another valid code.
 
+use std::sync::LazyLock;
+
 /// Digits and consonants without look-alikes (no 0/o, 1/l/i, 2/z, 5/s, 8/b, g/q, u/v) and without vowels, so that no
 /// code spells a word.
 const ALPHABET: [u8; 19] = *b"34679cdfhjkmnprtwxy";
@@ -21,12 +23,14 @@ pub fn encode(number: u64, digits: usize) -> Option<String> {
         return None;
     }
     let mut rest = spread(number, range);
-    let mut values = vec![0_u64; digits];
-    for value in values.iter_mut().rev() {
+    let mut values = [0_u64; MAX_LEN + 1];
+    let values = values.get_mut(..=digits)?;
+    for value in values.iter_mut().rev().skip(1) {
         *value = rest % BASE;
         rest /= BASE;
     }
-    values.push(check_value(&values));
+    let (check, data) = values.split_last_mut()?;
+    *check = check_value(data);
     Some(values.iter().filter_map(|&value| symbol(value)).collect())
 }
 
@@ -35,15 +39,19 @@ pub fn decode(code: &str) -> Option<DecodedCode> {
     if code.len() < 2 || code.len() > MAX_LEN || !code.is_ascii() {
         return None;
     }
-    let mut values = code.bytes().map(value_of).collect::<Option<Vec<_>>>()?;
-    let check = values.pop()?;
-    if check_value(&values) != check {
+    let mut values = [0_u64; MAX_LEN];
+    let values = values.get_mut(..code.len())?;
+    for (value, byte) in values.iter_mut().zip(code.bytes()) {
+        *value = value_of(byte)?;
+    }
+    let (check, data) = values.split_last()?;
+    if check_value(data) != *check {
         return None;
     }
-    let digits = values.len();
-    let range = BASE.checked_pow(u32::try_from(digits).ok()?)?;
-    let spread_number = values.iter().fold(0_u64, |number, &value| number * BASE + value);
-    Some(DecodedCode { number: gather(spread_number, range), digits })
+    let spread_number = data.iter().fold(0_u64, |number, &value| number * BASE + value);
+    let range = BASE.checked_pow(u32::try_from(data.len()).ok()?)?;
+    let number = gather(spread_number, range, *INVERSES.get(data.len())?);
+    Some(DecodedCode { number, digits: data.len() })
 }
 
 /// What a valid code says.
@@ -56,21 +64,41 @@ pub struct DecodedCode {
 }
 
 /// A multiplier that is no multiple of nineteen is invertible modulo any power of nineteen.
-const MULTIPLIER: u128 = 1_103_515_245;
-const OFFSET: u128 = 7_368_787;
+const MULTIPLIER: u64 = 1_103_515_245;
+const OFFSET: u64 = 7_368_787;
+
+/// The inverse of the multiplier for each number of data characters.
+static INVERSES: LazyLock<[u64; MAX_LEN]> = LazyLock::new(|| {
+    let mut modulus = 1_i128;
+    std::array::from_fn(|_| {
+        let inverse = inverse(i128::from(MULTIPLIER).rem_euclid(modulus), modulus);
+        modulus *= i128::from(BASE);
+        u64::try_from(inverse).unwrap_or_default()
+    })
+});
 
 fn spread(number: u64, range: u64) -> u64 {
-    let mixed = (u128::from(number) * MULTIPLIER + OFFSET) % u128::from(range);
-    u64::try_from(mixed).unwrap_or_default()
+    let mixed = multiply(number, MULTIPLIER % range, range);
+    let to_wrap = range - OFFSET % range;
+    if mixed >= to_wrap { mixed - to_wrap } else { mixed + OFFSET % range }
 }
 
-fn gather(spread_number: u64, range: u64) -> u64 {
-    let modulus = i128::from(range);
-    let shifted =
-        (i128::from(spread_number) - i128::try_from(OFFSET).unwrap_or_default()).rem_euclid(modulus);
-    let multiplier = i128::try_from(MULTIPLIER).unwrap_or_default().rem_euclid(modulus);
-    let number = (shifted * inverse(multiplier, modulus)).rem_euclid(modulus);
-    u64::try_from(number).unwrap_or_default()
+fn gather(spread_number: u64, range: u64, inverse: u64) -> u64 {
+    let offset = OFFSET % range;
+    let mixed =
+        if spread_number >= offset { spread_number - offset } else { spread_number + (range - offset) };
+    multiply(mixed, inverse, range)
+}
+
+/// Ids of paragraphs are so short that their products fit; those of books are not.
+fn multiply(one: u64, other: u64, modulus: u64) -> u64 {
+    one.checked_mul(other).map_or_else(
+        || {
+            let product = u128::from(one) * u128::from(other) % u128::from(modulus);
+            u64::try_from(product).unwrap_or_default()
+        },
+        |product| product % modulus,
+    )
 }
 
 /// The multiplicative inverse by the extended Euclidean algorithm; `value` and `modulus` share no factor.

@@ -78,8 +78,24 @@ impl Reading {
         self.n_fixed() >= if has_values { FEWEST_LETTERS } else { 1 }
     }
 
+    /// Whether a text begins and ends as one that reads so does. Nearly all texts are told apart by that.
+    fn frames(&self, text: &str) -> bool {
+        let begins = match self.pieces.first() {
+            Some(Piece::Text(fixed)) => text.starts_with(fixed.as_str()),
+            Some(Piece::Value { .. }) | None => true,
+        };
+        begins
+            && match self.pieces.last() {
+                Some(Piece::Text(fixed)) => text.ends_with(fixed.as_str()),
+                Some(Piece::Value { .. }) | None => true,
+            }
+    }
+
     /// The values of a text that reads so.
     fn read(&self, text: &str) -> Option<Vec<(Name, Param)>> {
+        if !self.frames(text) {
+            return None;
+        }
         let (mut rest, mut values) = (text, self.decided.clone());
         let mut pieces = self.pieces.iter().peekable();
         while let Some(piece) = pieces.next() {

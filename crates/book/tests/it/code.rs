@@ -29,3 +29,19 @@ fn neighbouring_numbers_differ_in_more_than_the_last_characters() {
     let n_different = first.chars().zip(second.chars()).filter(|(a, b)| a != b).count();
     assert!(n_different >= 4, "{first} and {second} look alike");
 }
+
+#[test]
+fn codes_are_those_that_libraries_have_kept_since_the_first_version() {
+    let kept = [
+        (0, 5, "ykd6xf"),
+        (41, 7, "mwd3fh64"),
+        (893_871_738, 7, "rpcwm973"),
+        (123_456_789_012, 9, "y66kmmj3k7"),
+        (322_687_697_778, 9, "yxrpcwm97j"),
+        (799_006_685_782_884_120, 14, "yyyyyyxrpcwm97y"),
+    ];
+    for (number, digits, code) in kept {
+        assert_eq!(encode(number, digits).as_deref(), Some(code));
+        assert_eq!(decode(code), Some(DecodedCode { number, digits }));
+    }
+}

@@ -43,7 +43,10 @@ async fn counted(
     else {
         return Ok((key, made_after, counts));
     };
-    let chapters = chapters(connection, key).await?;
+    let chapters = match wanted.chapter {
+        Some(chapter) => BTreeMap::from([(stretch.first, chapter)]),
+        None => chapters(connection, key).await?,
+    };
     let limit = usize::try_from(wanted.limit).unwrap_or(usize::MAX);
     let mut next = stretch.first / PAGE;
     while next <= stretch.last / PAGE && counts.is_whole {
