@@ -4,7 +4,9 @@ use crate::message::{Message, Param};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::types::{FluentNumber, FluentNumberOptions};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use std::sync::LazyLock;
+use fluent_syntax::ast;
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
 
 /// A language of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -133,10 +135,78 @@ impl Language {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English, sources!("en")));
-static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese, sources!("zh-Hans")));
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::new(Language::English, sources!("en")));
+static CHINESE: LazyLock<Catalogue> =
+    LazyLock::new(|| Catalogue::new(Language::Chinese, sources!("zh-Hans")));
 
-fn bundle(language: Language, source: &str) -> Bundle {
+/// The words of one language. A command renders a handful of a thousand messages, so each is parsed when it is first
+/// rendered. No message refers to another one.
+struct Catalogue {
+    /// The functions and the formatting of numbers; it holds no messages.
+    bundle: Bundle,
+    entries: HashMap<&'static str, CatalogueEntry>,
+}
+
+struct CatalogueEntry {
+    source: &'static str,
+    parsed: OnceLock<FluentResource>,
+}
+
+impl Catalogue {
+    fn new(language: Language, source: &'static str) -> Self {
+        let entry = |source| CatalogueEntry { source, parsed: OnceLock::new() };
+        let entries = entries(source).map(|(code, source)| (code, entry(source))).collect();
+        Self { bundle: bundle(language), entries }
+    }
+
+    fn message(&self, code: &str) -> Option<&ast::Message<&str>> {
+        let entry = self.entries.get(code)?;
+        let resource = entry.parsed.get_or_init(|| {
+            // What is broken in a file is left out, and the tests of this crate name it.
+            let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(entry.source.to_owned());
+            resource
+        });
+        resource.entries().find_map(|entry| match entry {
+            ast::Entry::Message(message) => Some(message),
+            ast::Entry::Term(_)
+            | ast::Entry::Comment(_)
+            | ast::Entry::GroupComment(_)
+            | ast::Entry::ResourceComment(_)
+            | ast::Entry::Junk { .. } => None,
+        })
+    }
+}
+
+/// The messages of a file, each with its code. A message begins with its code at the start of a line; its other lines are
+/// indented.
+fn entries(source: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut rest = source;
+    std::iter::from_fn(move || {
+        let start = line_with_code(rest)?;
+        let (_, from_start) = rest.split_at_checked(start)?;
+        let n_first = from_start.find('\n').map_or(from_start.len(), |end| end + 1);
+        let (_, behind) = from_start.split_at_checked(n_first)?;
+        let n_bytes = line_with_code(behind).map_or(from_start.len(), |next| n_first + next);
+        let (entry, next) = from_start.split_at_checked(n_bytes)?;
+        rest = next;
+        let n_code = entry.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-')?;
+        Some((entry.get(..n_code)?, entry))
+    })
+}
+
+/// Where the first line begins that starts with a letter.
+fn line_with_code(text: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Some(at);
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn bundle(language: Language) -> Bundle {
     let mut bundle = Bundle::new_concurrent(language.tag().parse().into_iter().collect());
     // Terminals and JSON show the marks that Fluent puts around values by default.
     bundle.set_use_isolating(false);
@@ -154,9 +224,6 @@ fn bundle(language: Language, source: &str) -> Bundle {
         });
         debug_assert!(added.is_ok(), "{function} is defined once");
     }
-    // What is broken in a file is left out, and the tests of this crate name it.
-    let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(source.to_owned());
-    let _overridden = bundle.add_resource(resource);
     bundle
 }
 
@@ -193,15 +260,15 @@ fn grouped(number: &str) -> String {
 /// A message in a language; in English where that has no words for it, and its code where nobody has.
 pub fn render(message: &Message, language: Language) -> Words {
     let of = |language: Language| match language {
-        Language::English => in_bundle(message, language, &ENGLISH),
-        Language::Chinese => in_bundle(message, language, &CHINESE),
+        Language::English => in_catalogue(message, language, &ENGLISH),
+        Language::Chinese => in_catalogue(message, language, &CHINESE),
     };
     let code_alone = || Words { text: message.code.to_owned(), hint: None };
     of(language).or_else(|| of(Language::English)).unwrap_or_else(code_alone)
 }
 
-fn in_bundle(message: &Message, language: Language, bundle: &Bundle) -> Option<Words> {
-    let found = bundle.get_message(message.code)?;
+fn in_catalogue(message: &Message, language: Language, catalogue: &'static Catalogue) -> Option<Words> {
+    let found = catalogue.message(message.code)?;
     let mut arguments = FluentArgs::new();
     for (name, param) in &message.params {
         match param {
@@ -213,11 +280,11 @@ fn in_bundle(message: &Message, language: Language, bundle: &Bundle) -> Option<W
     }
     let worded = |pattern| {
         let mut missing = Vec::new();
-        let text = bundle.format_pattern(pattern, Some(&arguments), &mut missing).into_owned();
+        let text = catalogue.bundle.format_pattern(pattern, Some(&arguments), &mut missing).into_owned();
         missing.is_empty().then_some(text)
     };
     Some(Words {
-        text: worded(found.value()?)?,
-        hint: found.get_attribute("hint").and_then(|hint| worded(hint.value())),
+        text: worded(found.value.as_ref()?)?,
+        hint: found.attributes.iter().find(|one| one.id.name == "hint").and_then(|hint| worded(&hint.value)),
     })
 }
