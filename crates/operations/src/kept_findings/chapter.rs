@@ -55,18 +55,18 @@ impl CheckedChapter {
     }
 }
 
-/// What the chapters of a book are checked with.
-pub(super) struct Checker<'a> {
-    pub(super) library: &'a Library,
+/// What the chapters of a book are checked with. Tasks share it.
+pub(super) struct Checker {
+    pub(super) library: Library,
     pub(super) book: BookId,
-    pub(super) suite: &'a Suite,
-    pub(super) policy: &'a Policy,
-    pub(super) knowledge: &'a KnownSeries,
-    pub(super) acknowledged: &'a AcknowledgedFindings,
-    pub(super) opinions: &'a Opinions,
+    pub(super) suite: Arc<Suite>,
+    pub(super) policy: Policy,
+    pub(super) knowledge: Arc<KnownSeries>,
+    pub(super) acknowledged: Arc<AcknowledgedFindings>,
+    pub(super) opinions: Arc<Opinions>,
 }
 
-impl Checker<'_> {
+impl Checker {
     /// The sign of what the series knows about a chapter's paragraphs.
     pub(super) fn known(&self, text: &ChapterText) -> u64 {
         let known = KnowledgeAt { series: &self.knowledge.series, moment: text.moment };
@@ -83,7 +83,7 @@ impl Checker<'_> {
         let n_untranslated = paragraphs.iter().filter(|paragraph| is_open(paragraph)).count();
         let without_notes = Policy { notes: Notes::None, ..self.policy.clone() };
         let present_at = KnowledgeAt { series: &self.knowledge.series, moment: *moment };
-        let mut sequence = Sequence::new(self.suite);
+        let mut sequence = Sequence::new(&self.suite);
         let (mut found, mut standing, mut n_notes) = (Vec::new(), Vec::new(), 0);
         let mut lengths = Vec::with_capacity(translated.len());
         for (at, (paragraph, pair)) in translated.iter().enumerate() {
@@ -116,7 +116,7 @@ impl Checker<'_> {
         let title = chapter.title_translation.as_ref();
         if let Some(translation) = title.filter(|title| !is_heading(&translated, &chapter.title, title)) {
             let pair = (chapter.title.as_str(), translation.as_str());
-            found.extend(check_title(self.suite, pair, Some(chapter.number), self.policy));
+            found.extend(check_title(&self.suite, pair, Some(chapter.number), &self.policy));
         }
         let stands: HashSet<(ParagraphId, String)> = standing.iter().cloned().collect();
         for one in &mut found {
@@ -146,10 +146,10 @@ impl Checker<'_> {
     ) -> Result<(&'p Policy, usize), StoreError> {
         let n_notes = if self.policy.notes == Notes::Footnotes { n_notes() } else { 0 };
         if n_notes == 0 {
-            return Ok((self.policy, 0));
+            return Ok((&self.policy, 0));
         }
-        let is_welcome = is_by_person(self.library, self.book, paragraph).await?;
-        Ok(if is_welcome { (self.policy, n_notes) } else { (without_notes, 0) })
+        let is_welcome = is_by_person(&self.library, self.book, paragraph).await?;
+        Ok(if is_welcome { (&self.policy, n_notes) } else { (without_notes, 0) })
     }
 }
 

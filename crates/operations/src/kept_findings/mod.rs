@@ -33,6 +33,7 @@ use store::error::StoreError;
 use store::library::Library;
 use store::record::{BookSummary, ChapterRecord};
 use store::stats::BookVersion;
+use tokio::task::JoinSet;
 
 /// After this many changes a book is checked from nothing: reading their effects would take as long.
 const MAX_CHANGES: u32 = 2_000;
@@ -43,8 +44,8 @@ pub struct KeptFindings {
     change: Option<ChangeId>,
     basis: Basis,
     knowledge: Arc<KnownSeries>,
-    acknowledged: AcknowledgedFindings,
-    opinions: Opinions,
+    acknowledged: Arc<AcknowledgedFindings>,
+    opinions: Arc<Opinions>,
     chapters: HashMap<ChapterId, Arc<CheckedChapter>>,
     n_checked_again: usize,
 }
@@ -128,8 +129,8 @@ async fn pass(
     (version, before): (&BookVersion, Option<&KeptFindings>),
 ) -> Result<(BookFindings, KeptFindings), StoreError> {
     let knowledge = known_series(library, book, before).await?;
-    let acknowledged = AcknowledgedFindings::read(library, book.id).await?;
-    let opinions = Opinions::read(library, book.id).await?;
+    let acknowledged = Arc::new(AcknowledgedFindings::read(library, book.id).await?);
+    let opinions = Arc::new(Opinions::read(library, book.id).await?);
     let chapters = library.chapters(book.id).await?;
     let mut kept: HashMap<ChapterId, Arc<CheckedChapter>> = HashMap::new();
     if let Some(before) = before.filter(|before| before.basis.edition == version.rest.edition)
@@ -147,15 +148,15 @@ async fn pass(
     if before.is_some_and(|before| !before.basis.is_same(&basis)) {
         kept.clear();
     }
-    let checker = Checker {
-        library,
+    let checker = Arc::new(Checker {
+        library: library.clone(),
         book: book.id,
-        suite: &basis.suite,
-        policy: &basis.policy,
-        knowledge: &knowledge,
-        acknowledged: &acknowledged,
-        opinions: &opinions,
-    };
+        suite: Arc::clone(&basis.suite),
+        policy: basis.policy.clone(),
+        knowledge: Arc::clone(&knowledge),
+        acknowledged: Arc::clone(&acknowledged),
+        opinions: Arc::clone(&opinions),
+    });
     // One and the same value as before, or read anew because the series or its revision is another.
     let is_known_otherwise = before.is_none_or(|before| !Arc::ptr_eq(&before.knowledge, &knowledge));
     let n_checked_again = check_chapters(&checker, &chapters, &mut kept, is_known_otherwise).await?;
@@ -262,9 +263,10 @@ async fn basis(
     Ok((Basis { edition, source, target, begins, policy, usual, suite }, consulted))
 }
 
-/// Checks the chapters that are not known, and those about which the series knows something else. Gives back how many.
+/// Checks the chapters that are not known, and those about which the series knows something else: one on each core at the
+/// same time. Gives back how many.
 async fn check_chapters(
-    checker: &Checker<'_>,
+    checker: &Arc<Checker>,
     chapters: &[ChapterRecord],
     kept: &mut HashMap<ChapterId, Arc<CheckedChapter>>,
     is_known_otherwise: bool,
@@ -273,24 +275,54 @@ async fn check_chapters(
     let wanted = wanted.filter(|(_, chapter)| is_known_otherwise || !kept.contains_key(&chapter.id));
     let wanted: Vec<(usize, ChapterRecord)> =
         wanted.map(|(place, chapter)| (place, chapter.clone())).collect();
-    let mut texts = ReadingAhead::begin(checker.library, checker.book, wanted);
+    let n_at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut texts = ReadingAhead::begin(&checker.library, checker.book, wanted);
+    let mut checks = JoinSet::new();
     let mut n_checked = 0;
     while let Some(text) = texts.next().await? {
         let known = checker.known(&text);
         if kept.get(&text.chapter.id).is_some_and(|kept| kept.known == known) {
             continue;
         }
+        if checks.len() >= n_at_once {
+            keep_next(&mut checks, kept).await?;
+        }
         n_checked += 1;
-        let checked = checker.check(&text, known).await?;
-        kept.insert(text.chapter.id, Arc::new(checked));
+        let checker = Arc::clone(checker);
+        checks.spawn(async move { Ok((text.chapter.id, checker.check(&text, known).await?)) });
+    }
+    while !checks.is_empty() {
+        keep_next(&mut checks, kept).await?;
     }
     Ok(n_checked)
+}
+
+type Checks = JoinSet<Result<(ChapterId, CheckedChapter), StoreError>>;
+
+/// Waits for the next chapter that is checked.
+async fn keep_next(
+    checks: &mut Checks,
+    kept: &mut HashMap<ChapterId, Arc<CheckedChapter>>,
+) -> Result<(), StoreError> {
+    match checks.join_next().await {
+        Some(Ok(checked)) => {
+            let (chapter, checked) = checked?;
+            kept.insert(chapter, Arc::new(checked));
+            Ok(())
+        }
+        Some(Err(ended)) => match ended.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            // The runtime is shutting down, and this task with it: no findings are better than some.
+            Err(_cancelled) => std::future::pending().await,
+        },
+        None => Ok(()),
+    }
 }
 
 /// What was found in all chapters, in reading order, and what shows only over the whole book.
 fn put_together(
     book: &BookSummary,
-    checker: &Checker<'_>,
+    checker: &Checker,
     chapters: &[ChapterRecord],
     kept: &HashMap<ChapterId, Arc<CheckedChapter>>,
     consulted: DictionaryLookup,
@@ -314,7 +346,7 @@ fn put_together(
     }
     let mut whole: Vec<BookFinding> = Vec::new();
     if let Some(translation) = &book.title_translation {
-        whole.extend(check_title(checker.suite, (&book.title, translation), None, checker.policy));
+        whole.extend(check_title(&checker.suite, (&book.title, translation), None, &checker.policy));
     }
     whole.extend(tally.finish().located.into_iter().map(|located| {
         let chapter = located.chapter.and_then(|place| u32::try_from(place + 1).ok());
