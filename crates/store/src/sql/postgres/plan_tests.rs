@@ -24,7 +24,7 @@ async fn hot_statements_are_index_look_ups_in_postgres_too() {
     let cluster = postgres_testkit::needed();
     let name = format!("plans_{}", std::process::id());
     Store::open(Path::new(&cluster.database(&name))).await.unwrap().close().await;
-    let cases: [(Sql, &[usize]); 18] = [
+    let cases: [(Sql, &[usize]); 20] = [
         (ONE_PARAGRAPH, &[]),
         (CHAPTER_PAGE, &[]),
         (STRETCH, &[]),
