@@ -30,14 +30,15 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     );
     checked?;
     built?;
-    // A browser and the tests wait much of their time; the compiler takes what they leave, and only that.
-    // Whatever fails, the others are run to their end: all that is wrong is told at once.
-    let (built, browsed) = run_in_parallel(|| programs(runner), page::browse);
-    built?;
-    let (documented, tested) = run_in_parallel(documentation, || tests(runner));
+    // A browser waits much of its time; the compiler takes what it leaves, and only that. The tests have the machine for
+    // themselves: many of them kill, freeze and cut off processes. Whatever fails, the others are run to their end: all that is
+    // wrong is told at once.
+    let (built, browsed) = run_in_parallel(|| programs(runner).map(|()| documentation()), page::browse);
+    let documented = built?;
+    let tested = tests(runner);
+    documented?;
     browsed?;
     let closing = tested?;
-    documented?;
     process::print_note(&closing);
     Ok(())
 }
@@ -87,7 +88,7 @@ fn timed(name: &str, work: impl FnOnce() -> Result<()>) -> Result<()> {
     Ok(())
 }
 
-/// Says what the documentation's compiler says only if it complains: the tests are told at the same time.
+/// Says what the documentation's compiler says only if it complains: the browser is told of at the same time.
 fn documentation() -> Result<()> {
     let mut command = process::cargo_aside();
     command.args(["test", "--doc", "--workspace", "--quiet"]);
@@ -133,8 +134,8 @@ fn tests(runner: Runner) -> Result<String> {
     }
     if runner == Runner::Nextest {
         let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // Many tests kill, freeze and cut off real processes while the machine is full. One that fails is tried once more and
-        // named as flaky at the end; one that fails twice has failed.
+        // Many tests kill, freeze and cut off real processes while others run. One that fails is tried once more and named as
+        // flaky at the end; one that fails twice has failed.
         command.args(["--retries", "1", "--final-status-level", "flaky"]);
         command.args(["--status-level", "slow", "--test-threads"]);
         command.arg((n_cores * TESTS_PER_CORE).to_string());
