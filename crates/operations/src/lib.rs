@@ -21,10 +21,10 @@ pub mod review;
 pub mod revised;
 pub mod sarif;
 pub mod search;
+pub mod spool;
 pub mod timestamp;
 pub mod tool_call;
 
 mod beside;
 mod opinions;
 mod reading_ahead;
-mod spool;

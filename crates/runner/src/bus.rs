@@ -17,7 +17,7 @@ use tokio::sync::watch;
 pub const EVENT_VERSION: u32 = 1;
 
 /// The most events retained for subscribers that come back,
-const MAX_KEPT: usize = 8_192;
+pub const MAX_KEPT: usize = 8_192;
 /// and the most bytes of all of them together.
 const MAX_KEPT_BYTES: usize = 8 * 1024 * 1024;
 /// The most events handed to a subscriber at once.
@@ -262,7 +262,3 @@ pub(crate) fn to_json_line(sequence: u64, name: &str, fields: &Value) -> String 
 fn to_json(sequence: u64, name: &'static str, fields: &Value) -> BusEvent {
     BusEvent { sequence, name, json: to_json_line(sequence, name, fields).into() }
 }
-
-#[cfg(test)]
-#[path = "bus_tests.rs"]
-mod tests;

@@ -3,7 +3,8 @@
 
 use crate::event::{Remedy, RunEvent};
 use crate::policy::{Situation, remedy};
-use crate::run_session::{Attempt, ChapterWork, RunSession};
+use crate::queue::{Attempt, ChapterWork};
+use crate::run_session::RunSession;
 use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
 use book::work::failure::TaskFailure;

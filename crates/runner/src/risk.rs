@@ -14,7 +14,7 @@ const MANY_NUMBERS: usize = 3;
 const MANY_TAGS: usize = 3;
 
 /// Whether the source predicts trouble: verse, long sentences, many sentences, numbers, markup.
-pub(crate) fn predicts_trouble(paragraph: &ParagraphRecord) -> bool {
+pub fn predicts_trouble(paragraph: &ParagraphRecord) -> bool {
     points(paragraph) >= RISKY
 }
 
@@ -40,51 +40,4 @@ fn points(paragraph: &ParagraphRecord) -> u32 {
 /// How much a sentence says, about: in characters of an alphabet.
 fn width(chars: &[char]) -> usize {
     chars.iter().map(|c| if *c > '\u{2e80}' { 5 } else { 2 }).sum::<usize>() / 2
-}
-
-#[cfg(test)]
-mod tests {
-    use super::predicts_trouble;
-    use book::id::{ChapterId, ParagraphId};
-    use book::text::markup::Marked;
-    use book::text::paragraph::{ParagraphKind, Place};
-    use store::record::{Freshness, ParagraphRecord};
-
-    fn paragraph(text: &str, kind: ParagraphKind) -> ParagraphRecord {
-        ParagraphRecord {
-            id: ParagraphId::from_number(1),
-            chapter: ChapterId::from_number(1),
-            index: 0,
-            position: 0,
-            text: Marked::from_written(text.to_owned()),
-            tags: Vec::new(),
-            kind,
-            place: Place { part: 0, block: 0 },
-            is_empty: false,
-            translation: None,
-            version: None,
-            review: book::text::review::ReviewState::Draft,
-            rehearsal: None,
-            by_rehearsal: false,
-            locked: false,
-            freshness: Freshness::Fresh,
-        }
-    }
-
-    #[test]
-    fn ordinary_prose_and_speech_predict_no_trouble() {
-        for text in
-            ["「本当か？」と彼は聞いた。", "It was 1984. The clocks struck thirteen, and he slipped in."]
-        {
-            assert!(!predicts_trouble(&paragraph(text, ParagraphKind::Body)), "{text}");
-        }
-    }
-
-    #[test]
-    fn verse_and_endless_or_crowded_paragraphs_do() {
-        assert!(predicts_trouble(&paragraph("春の海", ParagraphKind::Verse)));
-        assert!(predicts_trouble(&paragraph(&"坂の上の店で糸を数え、".repeat(60), ParagraphKind::Body)));
-        let crowded = "In 1812 he had 3 ships. He lost 2 of them. ".repeat(6);
-        assert!(predicts_trouble(&paragraph(&crowded, ParagraphKind::Body)));
-    }
 }

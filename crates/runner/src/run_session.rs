@@ -2,21 +2,19 @@
 
 use crate::chapter_budget::ChapterBudgets;
 use crate::event::RunEvent;
-use crate::queue::{Queue, SpareRoom};
+use crate::queue::{Attempt, ChapterWork, Queue, SpareRoom};
 use crate::repair::RepairRound;
 use crate::report::{Ending, Report, UnresolvedParagraph};
 use crate::run_model::RunModel;
 use crate::spec::RunSpec;
 use book::id::{ParagraphId, TaskId};
-use book::work::chunk::Chunk;
 use book::work::failure::TaskFailure;
 use book::work::ledger::LedgerEntry;
 use checks::dictionary::Dictionaries;
 use llm::Spent;
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::work::TaskRecord;
 use task::cpu_limit::CpuLimiter;
 use task::event::TaskEvent;
 use task::machine::Machine;
@@ -53,27 +51,6 @@ pub(crate) struct Counters {
     pub(crate) n_fruitless: AtomicU32,
     /// Workers with a task under way.
     pub(crate) n_at_work: AtomicUsize,
-}
-
-/// A chapter's work, in order.
-pub(crate) struct ChapterWork {
-    /// The chapter's number, from one.
-    pub(crate) number: u32,
-    /// Tasks begun in an earlier session.
-    pub(crate) open: VecDeque<TaskRecord>,
-    /// What no task has begun, the first last.
-    pub(crate) pending: Vec<Attempt>,
-}
-
-/// Work still to be done: a chunk, and which model is to try it.
-pub(crate) struct Attempt {
-    pub(crate) chunk: Chunk,
-    pub(crate) model: usize,
-    /// Whether it was put aside once before.
-    pub(crate) is_last_round: bool,
-    /// Its tokens of source, where it may share a request with the chapters beside its own: it is all of its chapter, and
-    /// nothing has been tried for it.
-    pub(crate) shareable: Option<u64>,
 }
 
 /// What changes while a session lasts.
@@ -130,7 +107,7 @@ impl RunSession {
     pub(crate) fn fill(&self, chapters: impl IntoIterator<Item = ChapterWork>) -> usize {
         let mut state = self.state();
         state.queue.add(chapters);
-        state.queue.len()
+        state.queue.n_at_once()
     }
 
     /// Gives a chapter back, for the next free worker; `n_taken` is what was left of it when it was taken.

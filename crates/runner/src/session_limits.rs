@@ -168,13 +168,26 @@ impl SessionLimits {
         refusal.map(|(_, refusal)| refusal)
     }
 
+    /// Reports what is spent and reserved, and renews the allowance. Returns why it was refused, if it was.
+    #[boxed]
+    pub async fn renew(&self, budget: &Budget) -> Result<Option<BudgetRefusal>, StoreError> {
+        let mut taken = self.taken.lock().await;
+        let (_, reserved) = budget.reserved();
+        self.ask(&mut taken, budget.spent().money, reserved).await
+    }
+
+    /// Says which keys are used here, and learns how many others use them.
+    #[boxed]
+    pub async fn count_key_users(&self, budget: &Budget) -> Result<(), StoreError> {
+        let taken = *self.taken.lock().await;
+        self.count_users(taken, budget).await
+    }
+
     async fn keep(&self, budget: &Budget) -> Infallible {
         loop {
             tokio::time::sleep(self.lease / RENEWALS).await;
-            let mut taken = self.taken.lock().await;
-            let (_, reserved) = budget.reserved();
             // A library that does not answer is asked again; without a renewal nothing is sent.
-            if let Err(error) = self.ask(&mut taken, budget.spent().money, reserved).await {
+            if let Err(error) = self.renew(budget).await {
                 tracing::debug!(%error, "the allowance was not renewed");
             }
         }
@@ -183,14 +196,12 @@ impl SessionLimits {
     async fn share_keys(&self, budget: &Budget) -> Infallible {
         loop {
             tokio::time::sleep(KEYS_EVERY).await;
-            let taken = *self.taken.lock().await;
-            if let Err(error) = self.count_users(taken, budget).await {
+            if let Err(error) = self.count_key_users(budget).await {
                 tracing::debug!(%error, "the users of the key were not counted");
             }
         }
     }
 
-    /// Says which keys are used here, and learns how many others use them.
     async fn count_users(&self, taken: Option<TakenAllowance>, budget: &Budget) -> Result<(), StoreError> {
         let Some(taken) = taken else { return Ok(()) };
         let user = taken.allowance.id.to_string();
@@ -404,85 +415,4 @@ fn money(micros: i64) -> Money {
 
 fn micros(money: Money) -> i64 {
     i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::SessionLimits;
-    use llm::{Budget, BudgetLimit, BudgetSource as _, Money};
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicI64, Ordering};
-    use store::budget::BudgetOf;
-    use testkit::library::TestLibrary;
-    use testkit::text::numbered_chapters;
-
-    #[tokio::test]
-    async fn a_request_after_its_allowance_was_lost_is_promised_like_any_other() {
-        let chapters = numbered_chapters(&[["猫"]]);
-        let test_library =
-            TestLibrary::with_book(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
-        let (store, book) = (&test_library.store, test_library.book.id);
-        store.set_budget(BudgetOf::Library, Some(1_000_000), 1_794_700_000_000).await.unwrap();
-        let now_ms = Arc::new(AtomicI64::new(1_794_700_000_000));
-        let told = Arc::clone(&now_ms);
-        let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(move || told.load(Ordering::SeqCst));
-        let (one, other) = (Budget::new(BudgetLimit::default()), Budget::new(BudgetLimit::default()));
-        let first = SessionLimits::of_book(store, book, &clock, &one).await.unwrap();
-        // It sleeps past its lease; the next session settles its allowance.
-        now_ms.fetch_add(10 * 60 * 1000, Ordering::SeqCst);
-        let _second = SessionLimits::of_book(store, book, &clock, &other).await.unwrap();
-        first.cover(Money::default(), Money::from_micro_dollars(1_000)).await.unwrap();
-        let promised = first.taken.lock().await.unwrap().allowance.promised_micros;
-        assert!(promised >= 1_000, "{promised} is promised in the library");
-    }
-
-    #[tokio::test]
-    async fn a_refusal_is_told_though_smaller_requests_and_renewals_are_granted_after_it() {
-        let chapters = numbered_chapters(&[["猫"]]);
-        let test_library =
-            TestLibrary::with_book(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
-        let (store, book) = (&test_library.store, test_library.book.id);
-        store.set_budget(BudgetOf::Library, Some(1_000), 1_794_700_000_000).await.unwrap();
-        let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(|| 1_794_700_000_000);
-        let budget = Budget::new(BudgetLimit::default());
-        let limits = SessionLimits::of_book(store, book, &clock, &budget).await.unwrap();
-        let cover = async |reserved| {
-            limits.cover(Money::default(), Money::from_micro_dollars(reserved)).await.is_ok()
-        };
-        assert!(cover(900).await && limits.refusal().is_none());
-        assert!(!cover(1_100).await && limits.refusal().is_some());
-        assert!(cover(950).await && limits.refusal().is_some(), "it was another request that was refused");
-        let mut taken = limits.taken.lock().await;
-        let renewed = limits.ask(&mut taken, Money::default(), Money::default()).await.unwrap();
-        drop(taken);
-        assert!(renewed.is_none() && limits.refusal().is_some(), "nor does a renewal take it back");
-        store.set_budget(BudgetOf::Library, Some(9_000), 1_794_700_000_000).await.unwrap();
-        assert!(cover(1_100).await && limits.refusal().is_none(), "as much was granted");
-    }
-
-    #[tokio::test]
-    async fn two_sessions_share_what_a_key_allows_until_one_has_ended() {
-        let chapters = numbered_chapters(&[["猫"]]);
-        let test_library =
-            TestLibrary::with_book(&testkit::text::book("猫", Some("ja"), chapters), Some("en")).await;
-        let (store, book) = (&test_library.store, test_library.book.id);
-        let clock: Arc<dyn Fn() -> i64 + Send + Sync> = Arc::new(|| 1_794_700_000_000);
-        let key = "sk-shared".to_owned().into();
-        let (one, other) = (Budget::new(BudgetLimit::default()), Budget::new(BudgetLimit::default()));
-        let shares = [one.key_shares().share(&key), other.key_shares().share(&key)];
-        let first = SessionLimits::of_book(store, book, &clock, &one).await.unwrap();
-        assert_eq!(shares[0].n_users(), 1);
-        let second = SessionLimits::of_book(store, book, &clock, &other).await.unwrap();
-        assert_eq!(
-            (shares[0].n_users(), shares[1].n_users()),
-            (1, 2),
-            "the first looks again in five seconds"
-        );
-        let taken = *first.taken.lock().await;
-        first.count_users(taken, &one).await.unwrap();
-        assert_eq!(shares[0].n_users(), 2);
-        second.work(&other, async {}).await;
-        first.count_users(taken, &one).await.unwrap();
-        assert_eq!(shares[0].n_users(), 1);
-    }
 }

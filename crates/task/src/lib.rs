@@ -2,6 +2,7 @@
 
 pub mod assistant;
 pub mod chunker;
+pub mod context;
 pub mod cpu_limit;
 pub mod delivery;
 pub mod model_delivery;
@@ -14,11 +15,10 @@ pub mod event;
 pub mod machine;
 
 pub mod opinion;
+pub mod prompt_escape;
 pub mod prompts;
 pub mod repair;
 pub mod run_context;
 pub mod stop_signal;
 
-mod context;
-mod prompt_escape;
 mod work_item;

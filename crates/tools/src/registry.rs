@@ -168,6 +168,17 @@ impl ToolRegistry {
         Self::listing(OUTSIDE_CHUNK)
     }
 
+    /// One tool of the caller's own, under the same rules as ours.
+    pub fn of_one(tool: &'static impl Tool) -> Self {
+        Self::listing(&[tool])
+    }
+
+    /// The arguments whose meaning is told to a model, as the tool's name and the path of the argument, hidden ones included.
+    pub fn described_arguments(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let tools = self.entries.iter().map(|entry| entry.tool);
+        tools.flat_map(|tool| tool.argument_texts().iter().map(move |(path, _)| (tool.name(), *path)))
+    }
+
     /// The tools as a model is shown them, always in the same order.
     pub fn tools(&self, language: PromptLanguage) -> Vec<ToolSchema> {
         self.entries.iter().filter(|entry| entry.is_shown).map(|entry| entry.to_json(language)).collect()
@@ -210,7 +221,7 @@ impl ToolRegistry {
         Ok(outcome)
     }
 
-    pub(crate) fn listing(tools: &[&'static dyn AnyTool]) -> Self {
+    fn listing(tools: &[&'static dyn AnyTool]) -> Self {
         Self { entries: tools.iter().map(|tool| Entry::new(*tool)).collect() }
     }
 
@@ -218,13 +229,6 @@ impl ToolRegistry {
         for entry in self.entries.iter_mut().filter(|entry| entry.tool.name() == tool) {
             entry.shown_schema = schema::without(&entry.shown_schema, argument);
         }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn with_knowledge_writer(tool: &'static dyn AnyTool) -> Self {
-        let mut entry = Entry::new(tool);
-        entry.permission = Permission::PreparingAndReview;
-        Self { entries: vec![entry] }
     }
 }
 
@@ -281,7 +285,7 @@ impl Entry {
 }
 
 /// A tool without its types, so that tools of all sorts fit in one list.
-pub(crate) trait AnyTool: Send + Sync {
+trait AnyTool: Send + Sync {
     fn name(&self) -> &'static str;
     fn description(&self) -> Text;
     fn argument_texts(&self) -> &'static [(&'static str, Text)];
@@ -360,7 +364,3 @@ fn say_cut_off(outcome: &mut ToolOutcome, language: PromptLanguage) {
         content.insert("cut_off".to_owned(), note.into());
     }
 }
-
-#[cfg(test)]
-#[path = "registry_tests.rs"]
-mod tests;

@@ -6,6 +6,7 @@ mod pictures;
 mod words;
 
 use async_recursion::async_recursion as boxed;
+pub use escape::{marked, visible};
 pub use page::page;
 pub use words::PageLanguage;
 

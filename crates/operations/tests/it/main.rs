@@ -3,5 +3,9 @@
 mod file_writing;
 mod kept_findings;
 mod kept_matches;
+mod page_text;
+mod pattern;
 mod review_list;
+mod spool;
 mod story;
+mod timestamp;

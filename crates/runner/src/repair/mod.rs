@@ -12,6 +12,7 @@ mod targets;
 pub use plan::{AutoFix, FlaggedParagraph, RepairAttempts, RepairPlan, RepairScope, plan, plan_of, preview};
 pub use rounds::{AutoFixed, repair_by_code};
 pub(crate) use rounds::{repair_rounds, with_candidates};
+pub use table::way;
 
 use crate::spec::RunSpec;
 use book::id::ParagraphId;

@@ -10,7 +10,7 @@ use task::repair::RepairWay;
 
 /// The way a finding is repaired; `None` where a person has to decide, or where only a look at the whole book would tell
 /// whether it became better. `length_z` says whether the translation is too long or too short.
-pub(super) fn way(check: CheckCode, length_z: Option<f64>) -> Option<RepairWay> {
+pub fn way(check: CheckCode, length_z: Option<f64>) -> Option<RepairWay> {
     let is_long = length_z.is_some_and(|z| z > 0.0);
     Some(match check {
         // Untranslated, or with the model's own words around it.
@@ -61,43 +61,5 @@ pub(super) const fn second(way: RepairWay) -> RepairWay {
         RepairWay::SourceOnly => RepairWay::SourceOnly,
         RepairWay::Realign => RepairWay::Realign,
         RepairWay::Candidate => RepairWay::Candidate,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::way;
-    use checks::catalogue;
-    use checks::check::Severity;
-    use checks::code::CheckCode;
-    use task::repair::RepairWay;
-
-    #[test]
-    fn every_check_of_a_paragraph_that_forbids_or_warns_has_its_repair() {
-        for check in catalogue::ALL.iter().filter(|check| check.severity() != Severity::Info) {
-            assert!(way(check.code(), None).is_some(), "{}", check.code());
-        }
-    }
-
-    #[test]
-    fn what_is_too_long_is_not_asked_for_sentence_by_sentence() {
-        assert_eq!(way(CheckCode::A4, Some(-4.0)), Some(RepairWay::Sentences));
-        assert_eq!(way(CheckCode::A4, Some(4.0)), Some(RepairWay::SourceOnly));
-    }
-
-    #[test]
-    fn what_only_the_whole_book_shows_is_left_to_a_person() {
-        for code in [
-            CheckCode::A10,
-            CheckCode::A13,
-            CheckCode::B4,
-            CheckCode::C2,
-            CheckCode::C7,
-            CheckCode::C9,
-            CheckCode::C11,
-            CheckCode::F6,
-        ] {
-            assert_eq!(way(code, None), None, "{code}");
-        }
     }
 }

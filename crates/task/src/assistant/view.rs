@@ -116,7 +116,3 @@ impl View {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "view_tests.rs"]
-mod tests;

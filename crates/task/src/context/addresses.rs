@@ -1,6 +1,6 @@
 //! Who calls whom what, for pairs of people who are both in the chunk, and for forms that stand in it.
 
-use super::block::{Block, Item, fit, short};
+use super::block::{ContextItem, ContextList, fit, short};
 use super::found::KnowledgeInText;
 use super::people::called;
 use book::id::CharacterId;
@@ -20,7 +20,7 @@ pub(super) fn addresses(
     found: &KnowledgeInText,
     texts: &[&Marked],
     cap: u64,
-) -> (Block, Vec<CharacterId>) {
+) -> (ContextList, Vec<CharacterId>) {
     let is_here = |id: CharacterId| found.people.contains_key(&id);
     let candidates: Vec<(&Character, &Address)> = known
         .series
@@ -31,7 +31,7 @@ pub(super) fn addresses(
         .filter(|(_, address)| address.holds_at(known.moment) && says_something(address))
         .collect();
     if candidates.is_empty() {
-        return (Block::default(), Vec::new());
+        return (ContextList::default(), Vec::new());
     }
     let text: Vec<_> = texts.iter().map(|text| text.plain()).collect();
     let forms: Vec<&str> = candidates.iter().map(|(_, address)| address.source.as_str()).collect();
@@ -42,7 +42,7 @@ pub(super) fn addresses(
         let stands = standing.binary_search(&place).is_ok();
         let both = is_here(speaker.id) && is_here(address.to);
         if let Some(line) = line(language, known, speaker, address).filter(|_| stands || both) {
-            items.push(Item { line, rank: u64::from(!stands) });
+            items.push(ContextItem { line, rank: u64::from(!stands) });
             speakers.push(speaker.id);
         }
     }

@@ -1,6 +1,6 @@
 //! Notes that concern a chunk: those attached to what is in it, and those that speak of it.
 
-use super::block::{Block, Item, fit, short};
+use super::block::{ContextItem, ContextList, fit, short};
 use super::found::KnowledgeInText;
 use book::id::{BookId, ChapterId};
 use book::knowledge::entry::EntryKey;
@@ -21,7 +21,7 @@ pub(super) fn memories(
     found: &KnowledgeInText,
     (book, chapter): (BookId, ChapterId),
     cap: u64,
-) -> (Block, Vec<EntryKey>) {
+) -> (ContextList, Vec<EntryKey>) {
     let words = names_in_chunk(known, found);
     let mut scored: Vec<(u64, &Memory)> = known
         .series
@@ -43,8 +43,8 @@ pub(super) fn memories(
     }
     let n_beyond = chosen.len().saturating_sub(MAX_MEMORIES);
     chosen.truncate(MAX_MEMORIES);
-    let items: Vec<Item> =
-        (0..).zip(&chosen).map(|(rank, memory)| Item { line: line(language, memory), rank }).collect();
+    let items: Vec<ContextItem> =
+        (0..).zip(&chosen).map(|(rank, memory)| ContextItem { line: line(language, memory), rank }).collect();
     let block = fit(language.choose("备忘：", "Notes:"), &items, cap.min(MAX_TOKENS), |n| {
         more(language, n + n_beyond)
     });

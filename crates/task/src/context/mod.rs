@@ -14,9 +14,10 @@ mod repair;
 mod summary;
 mod terms;
 
+pub use block::{ContextItem, ContextList, fit, short};
 pub(crate) use knowledge_block::{KnowledgeBlock, KnowledgeQuery, knowledge_block};
 pub(crate) use previous::{previous_paragraphs, without_previous};
-pub(crate) use repair::repairs;
+pub use repair::{MAX_REPAIR_TOKENS, repairs};
 
 use tools::text::PromptLanguage;
 

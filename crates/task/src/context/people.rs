@@ -1,6 +1,6 @@
 //! The people of a chunk: their names, gender and voice, limited to what a reader knows at this moment of the story.
 
-use super::block::{Block, Item, fit, short};
+use super::block::{ContextItem, ContextList, fit, short};
 use super::found::KnowledgeInText;
 use book::id::CharacterId;
 use book::knowledge::character::{Character, FactState as Settled, Gender, Name};
@@ -26,19 +26,19 @@ pub(super) fn people(
     known: &KnowledgeAt<'_>,
     found: &KnowledgeInText,
     cap: u64,
-) -> (Block, Vec<(EntryKey, Vec<String>)>) {
+) -> (ContextList, Vec<(EntryKey, Vec<String>)>) {
     let mut items = Vec::new();
     let mut entries: Vec<(EntryKey, Vec<String>)> = Vec::new();
     for character in known.series.characters() {
         if let Some(seen) = found.people.get(&character.id) {
             let line = full(language, character, &seen.names, seen.is_shared, known.moment);
-            items.push(Item { line, rank: 1_000_000_u64.saturating_sub(seen.n_times) });
+            items.push(ContextItem { line, rank: 1_000_000_u64.saturating_sub(seen.n_times) });
             entries.push((character.id.into(), seen.words.iter().cloned().collect()));
         } else if found.before.contains(&character.id)
             && let Some(gender) = gender(language, character, known.moment)
         {
             let names = names(language, character, &BTreeSet::new(), known.moment);
-            items.push(Item {
+            items.push(ContextItem {
                 line: format!("- {names}{}{gender}", language.choose("；", "; ")),
                 rank: 2_000_000,
             });

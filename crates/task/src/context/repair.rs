@@ -8,7 +8,7 @@ use store::record::ParagraphRecord;
 use tools::text::PromptLanguage;
 
 /// The most tokens of the whole fragment; items beyond are repaired from the source alone.
-const MAX_TOKENS: u64 = 2000;
+pub const MAX_REPAIR_TOKENS: u64 = 2000;
 /// The most findings shown for one item, and the most characters of each.
 const MAX_FINDINGS: usize = 4;
 const MAX_CHARACTERS: usize = 320;
@@ -16,7 +16,7 @@ const MAX_CHARACTERS: usize = 320;
 const MAX_SENTENCES: usize = 40;
 
 /// Renders what is to be repaired in the chunk, whose paragraphs are in `stretch`; items are named by their index.
-pub(crate) fn repairs(
+pub fn repairs(
     language: PromptLanguage,
     repairs: &Repairs,
     boundaries: &ChunkBoundaries,
@@ -28,7 +28,7 @@ pub(crate) fn repairs(
         let Some(repair) = repairs.get(paragraph.id) else { continue };
         let text = repair_item(language, paragraph.index, repair);
         used += llm::estimate_tokens(&text);
-        if used > MAX_TOKENS {
+        if used > MAX_REPAIR_TOKENS {
             break;
         }
         fragment.push_str(&text);
@@ -95,7 +95,3 @@ fn instruction(language: PromptLanguage, repair: &Repair) -> String {
     };
     language.choose(zh, en)
 }
-
-#[cfg(test)]
-#[path = "repair_tests.rs"]
-mod tests;

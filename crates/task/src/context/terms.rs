@@ -1,6 +1,6 @@
 //! The terms of a chunk with their translations, and names whose owner the reader does not know yet.
 
-use super::block::{Block, Item, fit, short};
+use super::block::{ContextItem, ContextList, fit, short};
 use super::found::{FoundEntry, KnowledgeInText};
 use book::id::CharacterId;
 use book::knowledge::entry::EntryKey;
@@ -20,19 +20,19 @@ pub(super) fn terms(
     known: &KnowledgeAt<'_>,
     found: &KnowledgeInText,
     cap: u64,
-) -> (Block, Vec<(EntryKey, Vec<String>)>) {
+) -> (ContextList, Vec<(EntryKey, Vec<String>)>) {
     let mut items = Vec::new();
     let mut entries = Vec::new();
     for term in known.series.terms() {
         let Some(seen) = found.terms.get(&term.id).filter(|_| !is_a_persons(known, found, term)) else {
             continue;
         };
-        items.push(Item { line: line(language, term, seen), rank: rank(term, seen) });
+        items.push(ContextItem { line: line(language, term, seen), rank: rank(term, seen) });
         entries.push((term.id.into(), seen.words.iter().cloned().collect()));
     }
     for ((id, number), seen) in &found.unrevealed {
         let Some(line) = unrevealed(known, *id, *number) else { continue };
-        items.push(Item { line, rank: 1_000 });
+        items.push(ContextItem { line, rank: 1_000 });
         entries.push(((*id).into(), seen.words.iter().cloned().collect()));
     }
     let heading = match language {

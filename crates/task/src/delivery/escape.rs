@@ -45,23 +45,3 @@ pub(super) fn from_line(line: &str) -> String {
     // A blank on both sides of the sign is a model's habit.
     text.replace(" \n ", "\n")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{from_line, to_line};
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn every_text_comes_back_from_its_line(text in "[a⏎\\\\\n<1>/]{0,12}") {
-            let line = to_line(&text);
-            prop_assert!(!line.contains('\n'));
-            prop_assert_eq!(from_line(&line), text);
-        }
-    }
-
-    #[test]
-    fn blanks_around_the_sign_are_a_models_habit() {
-        assert_eq!(from_line("a ⏎ b⏎⏎c"), "a\nb\n\nc");
-    }
-}

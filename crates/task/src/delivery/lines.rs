@@ -1,19 +1,21 @@
 //! Numbered lines: `[1] text`, one for each label of the request, and the same back.
 
 use super::escape::{from_line, to_line};
-use super::read::Piece;
+use super::read::AnswerPiece;
 use crate::prompt_escape::escape_for_prompt;
 use std::fmt::Write;
 
 /// What is shown under one label.
 #[derive(Clone, Copy)]
-pub(super) struct LabelledText<'a> {
-    pub(super) source: &'a str,
-    pub(super) present: Option<&'a str>,
+pub struct LabelledText<'a> {
+    /// The source.
+    pub source: &'a str,
+    /// Its present translation, where that is to be revised.
+    pub present: Option<&'a str>,
 }
 
 /// Writes the labels of a request, from one, with an empty line between two chapters.
-pub(super) fn write(chapters: &[Vec<LabelledText<'_>>]) -> String {
+pub fn write(chapters: &[Vec<LabelledText<'_>>]) -> String {
     let mut text = String::new();
     let mut number = 0_usize;
     for shown in chapters {
@@ -37,7 +39,7 @@ pub(super) fn line(text: &str) -> String {
 
 /// The labelled pieces of an answer, by label from zero; a label that came twice with different texts is left out. The
 /// last piece of an answer that was cut off is not whole.
-pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, Piece)> {
+pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, AnswerPiece)> {
     let mut found = labelled(text, n_labels, bracketed);
     if found.is_empty() {
         found = labelled(text, n_labels, bare);
@@ -54,7 +56,7 @@ pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, Pi
 
 type LabelledLine<'a> = Option<(usize, &'a str)>;
 
-fn labelled(text: &str, n_labels: usize, label: fn(&str) -> LabelledLine<'_>) -> Vec<(usize, Piece)> {
+fn labelled(text: &str, n_labels: usize, label: fn(&str) -> LabelledLine<'_>) -> Vec<(usize, AnswerPiece)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let mut is_open = false;
     for line in text.lines() {
@@ -86,17 +88,17 @@ fn labelled(text: &str, n_labels: usize, label: fn(&str) -> LabelledLine<'_>) ->
 }
 
 /// One answered line, as a model should have written it.
-pub(super) fn answered(number: usize, piece: &Piece) -> String {
+pub(super) fn answered(number: usize, piece: &AnswerPiece) -> String {
     match piece {
-        Piece::Text(text) => format!("[{number}] {}", to_line(text)),
-        Piece::Keep => format!("[{number}] ="),
+        AnswerPiece::Text(text) => format!("[{number}] {}", to_line(text)),
+        AnswerPiece::Keep => format!("[{number}] ="),
     }
 }
 
-fn piece(text: &str) -> Piece {
+fn piece(text: &str) -> AnswerPiece {
     match text.trim() {
-        "=" | "＝" | "=>" => Piece::Keep,
-        text => Piece::Text(from_line(text.strip_prefix("=> ").unwrap_or(text))),
+        "=" | "＝" | "=>" => AnswerPiece::Keep,
+        text => AnswerPiece::Text(from_line(text.strip_prefix("=> ").unwrap_or(text))),
     }
 }
 
@@ -118,67 +120,15 @@ fn bare(line: &str) -> LabelledLine<'_> {
 }
 
 /// Every label once; those that came with different texts not at all.
-pub(super) fn without_contradictions(found: &[(usize, Piece)]) -> Vec<(usize, Piece)> {
-    let differs =
-        |label: usize, piece: &Piece| found.iter().any(|(other, text)| *other == label && text != piece);
-    let mut taken: Vec<(usize, Piece)> = Vec::with_capacity(found.len());
+pub(super) fn without_contradictions(found: &[(usize, AnswerPiece)]) -> Vec<(usize, AnswerPiece)> {
+    let differs = |label: usize, piece: &AnswerPiece| {
+        found.iter().any(|(other, text)| *other == label && text != piece)
+    };
+    let mut taken: Vec<(usize, AnswerPiece)> = Vec::with_capacity(found.len());
     for (label, piece) in found {
         if !differs(*label, piece) && !taken.iter().any(|(known, _)| known == label) {
             taken.push((*label, piece.clone()));
         }
     }
     taken
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LabelledText, Piece, parse, write};
-
-    fn texts(answer: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, String)> {
-        let told = |piece| match piece {
-            Piece::Text(text) => text,
-            Piece::Keep => "=".to_owned(),
-        };
-        parse(answer, n_labels, is_cut).into_iter().map(|(label, piece)| (label + 1, told(piece))).collect()
-    }
-
-    fn owned(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
-        pairs.iter().map(|(label, text)| (*label, (*text).to_owned())).collect()
-    }
-
-    #[test]
-    fn a_paragraph_stands_on_one_line_with_its_break_as_a_sign() {
-        let shown = vec![
-            LabelledText { source: "「え？」\n[2] x", present: None },
-            LabelledText { source: "<1>夜</1>", present: Some("Night") },
-        ];
-        let next = vec![LabelledText { source: "朝", present: None }];
-        assert_eq!(write(&[shown, next]), "[1] 「え？」⏎[2] x\n[2] <1>夜</1>\n  => Night\n\n[3] 朝");
-    }
-
-    #[test]
-    fn what_models_write_around_the_lines_is_no_part_of_them() {
-        let answer =
-            "Here you are:\n```\n**[1]** One\n［2］：Two\nand more\n\n[3] =\n```\nI hope this helps.";
-        assert_eq!(texts(answer, 3, false), owned(&[(1, "One"), (2, "Two\nand more"), (3, "=")]));
-        assert_eq!(
-            texts("[1]\nOne\n\n[2]\n\nTwo\n\nNote: done.", 2, false),
-            owned(&[(1, "One"), (2, "Two")])
-        );
-        assert_eq!(texts("1. One\n2. Two", 2, false), owned(&[(1, "One"), (2, "Two")]));
-        assert_eq!(texts("1984. A year.", 3, false), owned(&[]));
-    }
-
-    #[test]
-    fn a_label_of_another_request_and_a_contradiction_are_left_out() {
-        assert_eq!(
-            texts("[0] x\n[1] a\n[9] y\n[2] b\n[2] c\n[3] d\n[3] d", 3, false),
-            owned(&[(1, "a"), (3, "d")])
-        );
-    }
-
-    #[test]
-    fn the_last_line_of_a_cut_answer_is_not_whole() {
-        assert_eq!(texts("[1] One\n[2] Tw", 2, true), owned(&[(1, "One")]));
-    }
 }

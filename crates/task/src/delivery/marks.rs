@@ -29,21 +29,3 @@ fn tags(text: &str) -> impl Iterator<Item = (std::ops::Range<usize>, &str)> {
         is_tag.then(|| (start..text.len() - rest.len(), number))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::without_invented;
-
-    #[test]
-    fn a_tag_the_source_does_not_have_goes_and_its_words_stay() {
-        assert_eq!(without_invented("縹町では", "In <1>Hanada</1>, <2/>letters"), "In Hanada, letters");
-        assert_eq!(without_invented("<1>夜</1>", "<1>Night</1> <2>falls</2>"), "<1>Night</1> falls");
-        assert_eq!(without_invented("a", "1 < 2 and 3 > 2, <b>"), "1 < 2 and 3 > 2, <b>");
-    }
-
-    #[test]
-    fn backticks_stay_only_where_the_source_has_some() {
-        assert_eq!(without_invented("ルビ", "`ruby`"), "ruby");
-        assert_eq!(without_invented("`ls`を打つ", "type `ls`"), "type `ls`");
-    }
-}

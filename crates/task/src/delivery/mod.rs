@@ -20,7 +20,9 @@ mod structured;
 mod words;
 mod work;
 
+pub use lines::{LabelledText, write as write_lines};
 pub(crate) use read::submission_in_text;
+pub use read::{AnswerPiece, read_labelled};
 pub(crate) use render::RequestParts;
 pub(crate) use shared_request::{SharedPart, SharedRequest};
 pub use size::RequestSize;

@@ -2,11 +2,11 @@
 //! the request, or none is any.
 
 use super::escape::from_line;
-use super::read::Piece;
+use super::read::AnswerPiece;
 
 /// The pieces of an answer by place. An answer with another number of lines says nothing about which is which; of one that
 /// was cut off the last line is not whole.
-pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, Piece)> {
+pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, AnswerPiece)> {
     let mut lines: Vec<&str> =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("```")).collect();
     if is_cut {
@@ -16,18 +16,5 @@ pub(super) fn parse(text: &str, n_labels: usize, is_cut: bool) -> Vec<(usize, Pi
     if !fits {
         return Vec::new();
     }
-    lines.into_iter().map(|line| Piece::Text(from_line(line))).enumerate().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parse;
-
-    #[test]
-    fn lines_are_taken_by_place_where_there_are_as_many_as_were_asked_for() {
-        assert_eq!(parse("一\n\n二\n", 2, false).len(), 2);
-        assert_eq!(parse("一\n二\n三", 2, false).len(), 0);
-        assert_eq!(parse("一", 2, false).len(), 0);
-        assert_eq!(parse("一\n二", 3, true).len(), 1, "the second is not whole");
-    }
+    lines.into_iter().map(|line| AnswerPiece::Text(from_line(line))).enumerate().collect()
 }

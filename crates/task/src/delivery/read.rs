@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 
 /// What came under one label.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece {
+pub enum AnswerPiece {
+    /// A text.
     Text(String),
     /// The present text is right.
     Keep,
@@ -48,17 +49,17 @@ impl Answer<'_> {
         let (pieces, doubted) = self.pieces();
         for (label, piece) in pieces {
             match (self.ask.labels.get(label), piece) {
-                (Some(Label::Paragraph { id }), Piece::Text(text)) => {
+                (Some(Label::Paragraph { id }), AnswerPiece::Text(text)) => {
                     submitted.texts.push((*id, self.on_its_lines(*id, &text)));
                 }
                 // In a review the text is accepted already, so there is nothing to say.
-                (Some(Label::Paragraph { .. }), Piece::Keep) if self.ask.manner == Manner::Review => {}
-                (Some(Label::Paragraph { id }), Piece::Keep) => submitted.kept.push(*id),
-                (Some(Label::Title), Piece::Text(text)) => submitted.title = Some(joined(text.lines())),
-                (Some(Label::BookTitle), Piece::Text(text)) => {
+                (Some(Label::Paragraph { .. }), AnswerPiece::Keep) if self.ask.manner == Manner::Review => {}
+                (Some(Label::Paragraph { id }), AnswerPiece::Keep) => submitted.kept.push(*id),
+                (Some(Label::Title), AnswerPiece::Text(text)) => submitted.title = Some(joined(text.lines())),
+                (Some(Label::BookTitle), AnswerPiece::Text(text)) => {
                     submitted.book_title = Some(joined(text.lines()));
                 }
-                (Some(Label::Sentence { number, .. }), Piece::Text(text)) => {
+                (Some(Label::Sentence { number, .. }), AnswerPiece::Text(text)) => {
                     sentences.insert(*number, joined(text.lines()));
                 }
                 (Some(Label::Title | Label::BookTitle | Label::Sentence { .. }) | None, _) => {}
@@ -74,13 +75,13 @@ impl Answer<'_> {
         TextAnswer { doubted, ..submitted.into_answer() }
     }
 
-    fn pieces(&self) -> (Vec<(usize, Piece)>, Vec<ParagraphId>) {
+    fn pieces(&self) -> (Vec<(usize, AnswerPiece)>, Vec<ParagraphId>) {
         let text = without_thinking(self.text);
         let labels = &self.ask.labels;
         let mut pieces = match self.work.prompt {
             Some(_) if labels.len() > 1 => plain::parse(text, labels.len(), self.is_cut),
             Some(_) => Vec::new(),
-            None => labelled(self.form, text, &self.ask.keys(), self.is_cut),
+            None => read_labelled(self.form, text, &self.ask.keys(), self.is_cut),
         };
         // A model that can write objects and does not is better asked for lines than one by one.
         let may_be_plain = labels.len() == 1
@@ -96,7 +97,7 @@ impl Answer<'_> {
                 Label::Title | Label::BookTitle | Label::Sentence { .. } => None,
             }));
         }
-        let alone = || whole(text).filter(|_| may_be_plain).map(|text| (0, Piece::Text(text)));
+        let alone = || whole(text).filter(|_| may_be_plain).map(|text| (0, AnswerPiece::Text(text)));
         if pieces.is_empty() {
             pieces.extend(alone());
         }
@@ -122,7 +123,7 @@ impl Answer<'_> {
 }
 
 /// The whole pieces of an answer by label, from zero: in the form that was asked for, else in the other one.
-pub(super) fn labelled(form: Delivery, text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Piece)> {
+pub fn read_labelled(form: Delivery, text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, AnswerPiece)> {
     let text = without_thinking(text);
     let as_lines = || lines::parse(text, keys.len(), is_cut);
     let as_object = || structured::parse(text, keys, is_cut);
@@ -140,7 +141,7 @@ pub(crate) fn submission_in_text(text: &str, ids: &[ParagraphId], is_cut: bool) 
     let pieces = structured::parse(without_thinking(text), &keys, is_cut);
     let mut submitted = Submission::default();
     for (place, piece) in pieces {
-        if let (Some(id), Piece::Text(text)) = (ids.get(place), piece) {
+        if let (Some(id), AnswerPiece::Text(text)) = (ids.get(place), piece) {
             submitted.texts.push((*id, text));
         }
     }

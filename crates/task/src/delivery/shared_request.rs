@@ -5,7 +5,7 @@
 
 use super::ask::Label;
 use super::lines::{self, LabelledText};
-use super::read::{Piece, labelled};
+use super::read::{AnswerPiece, read_labelled};
 use super::render::{RequestParts, context_for, is_heading};
 use super::shifted::remove_shifted;
 use super::state::TextState;
@@ -67,7 +67,7 @@ impl SharedRequest<'_> {
     /// Deals an answer out.
     pub(crate) fn split(&self, text: &str, is_cut: bool) -> Shares {
         let labels: Vec<(usize, Label)> = self.labels();
-        let mut pieces = labelled(self.form(), text, &self.keys(), is_cut);
+        let mut pieces = read_labelled(self.form(), text, &self.keys(), is_cut);
         pieces.sort_by_key(|(label, _)| *label);
         let source = |(task, label): &(usize, Label)| match label {
             Label::Paragraph { id } => Some(self.0.get(*task)?.parts.work.item(*id)?.source.as_str()),
@@ -75,7 +75,7 @@ impl SharedRequest<'_> {
         };
         let sources: Vec<Option<&str>> = labels.iter().map(source).collect();
         let _ = remove_shifted(&sources, &mut pieces, is_cut);
-        let mut shares: Vec<Vec<(Label, Piece)>> = self.0.iter().map(|_| Vec::new()).collect();
+        let mut shares: Vec<Vec<(Label, AnswerPiece)>> = self.0.iter().map(|_| Vec::new()).collect();
         let mut n_delivered = 0;
         for (label, piece) in pieces {
             let Some((task, label)) = labels.get(label) else { continue };
@@ -144,7 +144,7 @@ impl SharedPart<'_> {
     }
 
     /// A share as this task would have been answered alone.
-    fn answer(&self, share: &[(Label, Piece)]) -> Option<String> {
+    fn answer(&self, share: &[(Label, AnswerPiece)]) -> Option<String> {
         if share.is_empty() {
             return None;
         }
@@ -156,9 +156,9 @@ impl SharedPart<'_> {
                 share.iter().filter_map(|(label, piece)| Some(lines::answered(number(label)?, piece)));
             return Some(lines.collect::<Vec<_>>().join("\n"));
         }
-        let value = |piece: &Piece| match piece {
-            Piece::Text(text) => Value::from(text.as_str()),
-            Piece::Keep => Value::from("="),
+        let value = |piece: &AnswerPiece| match piece {
+            AnswerPiece::Text(text) => Value::from(text.as_str()),
+            AnswerPiece::Keep => Value::from("="),
         };
         let object: Map<String, Value> =
             share.iter().map(|(label, piece)| (structured::key(*label), value(piece))).collect();

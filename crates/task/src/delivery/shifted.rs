@@ -1,6 +1,6 @@
 //! Texts of an answer that stand under a neighbour's label.
 
-use super::read::Piece;
+use super::read::AnswerPiece;
 use checks::shift::shifted_places;
 
 /// Takes out texts that fit the paragraph beside their own. Each label has its source, where it is a paragraph's. What a cut
@@ -8,13 +8,13 @@ use checks::shift::shifted_places;
 /// labels of what was taken out.
 pub(super) fn remove_shifted(
     sources: &[Option<&str>],
-    pieces: &mut Vec<(usize, Piece)>,
+    pieces: &mut Vec<(usize, AnswerPiece)>,
     is_cut: bool,
 ) -> Vec<usize> {
     let text_of = |label: usize| pieces.iter().find(|(known, _)| *known == label).map(|(_, piece)| piece);
     let line = |(label, source): (usize, Option<&str>)| match text_of(label) {
-        Some(Piece::Text(text)) => Some((label, source?.to_owned(), Some(text.clone()))),
-        Some(Piece::Keep) => None,
+        Some(AnswerPiece::Text(text)) => Some((label, source?.to_owned(), Some(text.clone()))),
+        Some(AnswerPiece::Keep) => None,
         None => Some((label, source?.to_owned(), None)),
     };
     let mut lines: Vec<(usize, String, Option<String>)> =

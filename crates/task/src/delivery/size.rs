@@ -65,7 +65,7 @@ impl RequestSize {
     }
 
     /// Whether an answer to `n_asked` paragraphs was slow; then the next request asks for less.
-    pub(super) fn was_slow(&mut self, n_asked: u32, took_ms: u64) -> bool {
+    pub fn was_slow(&mut self, n_asked: u32, took_ms: u64) -> bool {
         if took_ms <= SLOW_MS {
             return false;
         }
@@ -77,7 +77,7 @@ impl RequestSize {
     }
 
     /// A full request brought what it asked for, in this time. One that took its time is large enough.
-    pub(super) fn went_well(&mut self, took_ms: u64) {
+    pub fn went_well(&mut self, took_ms: u64) {
         if took_ms > COMFORTABLE_MS {
             return;
         }
@@ -97,27 +97,5 @@ impl RequestSize {
         self.is_careful = true;
         let least = if n_taken * 2 >= n_asked { FIRST } else { 1 };
         self.items = (n_asked / 2).max(least).min(self.items);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{FIRST, RequestSize};
-
-    #[test]
-    fn a_request_grows_while_answers_are_quick_and_shrinks_to_what_fits_in_a_few_minutes() {
-        let mut size = RequestSize::default();
-        assert_eq!(size.items(), FIRST);
-        size.went_well(5_000);
-        assert_eq!(size.items(), 2 * FIRST);
-        size.went_well(100_000);
-        assert_eq!(size.items(), 2 * FIRST, "a minute and a half is long enough");
-        assert!(size.was_slow(20, 600_000), "ten minutes for twenty");
-        assert_eq!(size.items(), 3);
-        assert!(!size.was_slow(3, 90_000));
-        for _ in 0..4 {
-            size.went_well(60_000);
-        }
-        assert_eq!(size.items(), 4, "carefully from there");
     }
 }

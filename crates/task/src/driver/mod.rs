@@ -24,6 +24,7 @@ pub(crate) use commit::step_usage;
 pub use error::TaskError;
 use llm::{Delivery, ToolSpec};
 use reply::{CallResult, ModelCall, Outgoing, receive};
+pub use shared_request::share_of;
 pub(crate) use shared_request::{SharedOutcome, SharedTask, ask_together};
 use std::sync::Arc;
 use store::work::StepUsage;

@@ -213,7 +213,17 @@ impl SharedTask<'_> {
     }
 }
 
-/// One part of a whole that is shared out by weight. The parts of a number add up to it.
+/// The part at this place of a whole that is shared out by weight. The parts add up to the whole.
+pub fn share_of(whole: u64, weights: &[u64], place: usize) -> u64 {
+    let total: u128 = weights.iter().map(|weight| u128::from(*weight)).sum::<u128>().max(1);
+    let until = |n: usize| {
+        let weight: u128 = weights.iter().take(n).map(|weight| u128::from(*weight)).sum();
+        u64::try_from(u128::from(whole) * weight / total).unwrap_or(u64::MAX)
+    };
+    until(place + 1) - until(place)
+}
+
+/// One part of what an answer for several tasks cost.
 struct Part<'a> {
     weights: &'a [u64],
     place: usize,
@@ -221,12 +231,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     fn share_of(&self, whole: u64) -> u64 {
-        let total: u128 = self.weights.iter().map(|weight| u128::from(*weight)).sum::<u128>().max(1);
-        let until = |n: usize| {
-            let weight: u128 = self.weights.iter().take(n).map(|weight| u128::from(*weight)).sum();
-            u64::try_from(u128::from(whole) * weight / total).unwrap_or(u64::MAX)
-        };
-        until(self.place + 1) - until(self.place)
+        share_of(whole, self.weights, self.place)
     }
 
     fn of_cost(&self, micros: i64) -> i64 {
@@ -249,22 +254,6 @@ impl Part<'_> {
             cached_input: self.share_of(usage.cached_input),
             output: self.share_of(usage.output),
             reasoning: self.share_of(usage.reasoning),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Part;
-
-    #[test]
-    fn the_shares_of_a_number_add_up_to_it() {
-        let weights = [3, 0, 7, 1, 5];
-        for whole in [0_u64, 1, 2, 99, 1_000_003] {
-            let shares: Vec<u64> =
-                (0..weights.len()).map(|place| Part { weights: &weights, place }.share_of(whole)).collect();
-            assert_eq!(shares.iter().sum::<u64>(), whole);
-            assert_eq!(shares[1], 0);
         }
     }
 }

@@ -13,10 +13,10 @@ use task::stop_signal::StopSignal;
 use tools::text::PromptLanguage;
 
 /// Says the same to every proposal, and remembers them.
-struct Says(bool, Mutex<Vec<Proposal>>);
+pub(crate) struct Says(bool, Mutex<Vec<Proposal>>);
 
 impl Says {
-    const fn always(agreed: bool) -> Self {
+    pub(crate) const fn always(agreed: bool) -> Self {
         Self(agreed, Mutex::new(Vec::new()))
     }
 }
@@ -29,22 +29,22 @@ impl Approver for Says {
     }
 }
 
-struct Talk<'a> {
+pub(crate) struct Talk<'a> {
     test_task: &'a TestTask,
     model: &'a Scripted,
     says: &'a Says,
-    window: Option<u64>,
+    pub(crate) window: Option<u64>,
     cancel: StopSignal,
     events: Mutex<Vec<AssistantEvent>>,
 }
 
 impl<'a> Talk<'a> {
-    fn new(test_task: &'a TestTask, model: &'a Scripted, says: &'a Says) -> Self {
+    pub(crate) fn new(test_task: &'a TestTask, model: &'a Scripted, says: &'a Says) -> Self {
         let events = Mutex::new(Vec::new());
         Self { test_task, model, says, window: None, cancel: StopSignal::new(), events }
     }
 
-    async fn say(
+    pub(crate) async fn say(
         &self,
         chat: book::id::ChatId,
         text: &str,
@@ -92,7 +92,7 @@ async fn test_task() -> TestTask {
     test_task
 }
 
-async fn chat(test_task: &TestTask) -> book::id::ChatId {
+pub(crate) async fn chat(test_task: &TestTask) -> book::id::ChatId {
     test_task.store.create_chat(test_task.book.id, "a talk", 1).await.unwrap()
 }
 

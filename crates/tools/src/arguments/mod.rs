@@ -6,18 +6,10 @@ pub(crate) mod schema;
 mod validate;
 
 use crate::refusal;
+use crate::salvage::Arguments;
 use crate::text::PromptLanguage;
 use crate::tool::{ArgumentValidation, Refusal};
 use serde_json::{Map, Value};
-
-/// Arguments that could be read.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Arguments {
-    /// One object.
-    pub(crate) value: Value,
-    /// Whether the end was missing and something had to be dropped.
-    pub(crate) cut_off: bool,
-}
 
 /// Longer arguments are not looked at.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
@@ -72,7 +64,3 @@ fn read_json(text: &str) -> Option<Arguments> {
     let repaired = repair::read(text).ok()?;
     Some(Arguments { value: repaired.value, cut_off: repaired.cut_off })
 }
-
-#[cfg(test)]
-#[path = "arguments_tests.rs"]
-mod tests;

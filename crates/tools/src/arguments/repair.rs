@@ -261,7 +261,3 @@ impl Reader<'_> {
         before.len() != self.rest.len() && before.trim_start().starts_with(',')
     }
 }
-
-#[cfg(test)]
-#[path = "repair_tests.rs"]
-mod tests;

@@ -9,3 +9,4 @@ mod repairs;
 mod sarif;
 mod starting;
 mod test_run;
+mod ways;

@@ -1,18 +1,21 @@
-//! What only the registry's inside can show: how a context reaches a tool, and the rule for tools that write down
-//! knowledge, each with a tool made for it.
+//! The rules of the registry for any tool, each with a tool made for it: how a context reaches it, when it may write down
+//! knowledge, and where its edits may go.
 
-use super::*;
-use crate::context::TaskScope;
-use crate::judge::StructuralJudge;
+use book::edit::Edit;
 use book::id::{BookId, ChapterId, ParagraphId, TaskId};
-use book::text::version::Author;
+use book::text::version::{Author, TaskKind};
 use book::work::chunk::{Chunk, ChunkBoundaries, Reads};
-use book::work::status::Effort;
+use book::work::status::{Effort, Status};
 use book::work::task_state::TaskState;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::store::Store;
+use tools::context::{TaskScope, ToolContext};
+use tools::judge::StructuralJudge;
+use tools::registry::ToolRegistry;
+use tools::text::{PromptLanguage, Text};
+use tools::tool::{Tool, ToolError, ToolOutcome};
 
 /// Says what it was given.
 struct Probe;
@@ -26,19 +29,36 @@ impl Tool for Probe {
     type Args = NoArgs;
 
     async fn call(&self, ctx: &ToolContext<'_>, _args: NoArgs) -> Result<ToolOutcome, ToolError> {
-        let boundaries = ctx.chunk_boundaries();
-        let mut allowed: Vec<ParagraphId> =
-            boundaries.iter().flat_map(|boundaries| boundaries.allowed_paragraph_ids()).copied().collect();
-        allowed.sort_unstable();
-        Ok(ToolOutcome::reply(json!({
-            "success": true,
-            "allowed": allowed,
-            "first": boundaries.map(ChunkBoundaries::first_paragraph_id),
-            "last": boundaries.map(ChunkBoundaries::last_paragraph_id),
-            "task": ctx.task_id(),
-            "session": ctx.session_id(),
-        })))
+        Ok(ToolOutcome::reply(seen(ctx)))
     }
+}
+
+/// The same under the name of a tool that writes down knowledge.
+struct WritingProbe;
+
+impl Tool for WritingProbe {
+    const NAME: &'static str = "create_memory";
+    const DESCRIPTION: Text = Probe::DESCRIPTION;
+    type Args = NoArgs;
+
+    async fn call(&self, ctx: &ToolContext<'_>, _args: NoArgs) -> Result<ToolOutcome, ToolError> {
+        Ok(ToolOutcome::reply(seen(ctx)))
+    }
+}
+
+fn seen(ctx: &ToolContext<'_>) -> Value {
+    let boundaries = ctx.chunk_boundaries();
+    let mut allowed: Vec<ParagraphId> =
+        boundaries.iter().flat_map(|boundaries| boundaries.allowed_paragraph_ids()).copied().collect();
+    allowed.sort_unstable();
+    json!({
+        "success": true,
+        "allowed": allowed,
+        "first": boundaries.map(ChunkBoundaries::first_paragraph_id),
+        "last": boundaries.map(ChunkBoundaries::last_paragraph_id),
+        "task": ctx.task_id(),
+        "session": ctx.session_id(),
+    })
 }
 
 /// A tool that forgets which chunk it is in.
@@ -94,7 +114,7 @@ fn reply(outcome: ToolOutcome) -> Value {
 
 #[tokio::test]
 async fn a_handler_receives_the_chunk_boundaries_for_every_kind_of_task() {
-    let registry = ToolRegistry::listing(&[&Probe]);
+    let registry = ToolRegistry::of_one(&Probe);
     for kind in TaskKind::ALL {
         let task_state = TaskState::new(kind, Effort::Standard, &PARAGRAPHS);
         let content = reply(call(&registry, &task_state, "create_probe").await);
@@ -116,7 +136,7 @@ async fn outside_a_chunk_a_handler_receives_no_boundaries_and_no_task() {
         Some("chat"),
         &Author::Person,
     );
-    let registry = ToolRegistry::listing(&[&Probe]);
+    let registry = ToolRegistry::of_one(&Probe);
     let content = reply(registry.handle_tool_call(&ctx, "create_probe", "").await.unwrap());
     assert_eq!(content["allowed"], json!([]));
     assert_eq!(
@@ -128,12 +148,12 @@ async fn outside_a_chunk_a_handler_receives_no_boundaries_and_no_task() {
 
 #[tokio::test]
 async fn knowledge_is_written_in_preparing_and_review_and_refused_elsewhere_with_advice() {
-    let registry = ToolRegistry::with_knowledge_writer(&Probe);
+    let registry = ToolRegistry::of_one(&WritingProbe);
     for kind in TaskKind::ALL {
         for status in Status::ALL {
             let mut task_state = TaskState::new(kind, Effort::Careful, &PARAGRAPHS);
             task_state.status = status;
-            let content = reply(call(&registry, &task_state, "create_probe").await);
+            let content = reply(call(&registry, &task_state, "create_memory").await);
             let allowed = matches!(status, Status::Preparing | Status::Review);
             assert_eq!(content["success"], allowed, "{kind:?} {status}");
             if !allowed {
@@ -144,24 +164,14 @@ async fn knowledge_is_written_in_preparing_and_review_and_refused_elsewhere_with
     }
     let mut task_state = TaskState::new(TaskKind::Translation, Effort::Careful, &PARAGRAPHS);
     task_state.status = Status::Working;
-    let content = reply(call(&registry, &task_state, "create_probe").await);
+    let content = reply(call(&registry, &task_state, "create_memory").await);
     assert!(content["error"].as_str().unwrap().contains("update_task_status(\"review\")"), "{content}");
 }
 
 #[tokio::test]
 async fn an_edit_outside_the_chunk_is_stopped_at_the_door_whichever_tool_proposes_it() {
-    let registry = ToolRegistry::listing(&[&Stray]);
+    let registry = ToolRegistry::of_one(&Stray);
     let task_state = TaskState::new(TaskKind::Translation, Effort::Standard, &PARAGRAPHS);
     let content = reply(call(&registry, &task_state, "stray").await);
     assert_eq!(content["error_code"], "OUT_OF_CHUNK");
-}
-
-#[test]
-fn every_described_argument_exists() {
-    for tool in TASK_TOOLS.iter().chain(OUTSIDE_CHUNK) {
-        let mut schema = tool.schema();
-        for (path, _) in tool.argument_texts() {
-            assert!(schema::property_mut(&mut schema, path).is_some(), "{} has no {path}", tool.name());
-        }
-    }
 }

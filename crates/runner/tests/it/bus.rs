@@ -1,6 +1,6 @@
 //! The bus at its door: order, replay, snapshots, and readers that never hold anyone up.
 
-use super::{Bus, MAX_KEPT, SnapshotDelta, session_start};
+use runner::bus::{Bus, MAX_KEPT, SnapshotDelta, session_start};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

@@ -15,6 +15,11 @@ mod submission_structure;
 
 mod revision_guard;
 
+mod arguments;
+mod broken_json;
+mod registry;
+mod salvage;
+
 mod asking_and_notes;
 mod chapters;
 mod checked_submissions;

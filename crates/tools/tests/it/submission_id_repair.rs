@@ -111,3 +111,46 @@ async fn a_repaired_id_that_meets_its_own_paragraph_is_a_duplicate() {
     let content = task.refused("add_translation_batch", &json!({ "paragraphs": items })).await;
     assert_eq!(content["error_code"], "DUPLICATE_PARAGRAPHS");
 }
+
+#[tokio::test]
+async fn counts_added_dropped_and_replaced_characters() {
+    let library = ToolLibrary::usual().await;
+    let id = library.ids([4]).await[0].to_string();
+    let chars: Vec<char> = id.chars().collect();
+    let pair = (1..chars.len()).rev().find(|at| chars[at - 1] != chars[*at]).unwrap();
+    let mut swapped = chars.clone();
+    swapped.swap(pair - 1, pair);
+    let swapped: String = swapped.into_iter().collect();
+    let dropped = |n: usize| chars[n..].iter().collect::<String>();
+    // No id has a `%`, so each one is a wrong character and never part of another reading.
+    for (given, distance) in [
+        (id.clone(), 0),
+        (replaced(&id, 1), 1),
+        (replaced(&id, 2), 2),
+        (replaced(&id, 3), 3),
+        (swapped.clone(), 2),
+        (format!("{swapped}%"), 3),
+        (format!("{id}%"), 1),
+        (format!("{id}%%"), 2),
+        (format!("{id}%%%"), 3),
+        (replaced(&format!("{id}%"), 1), 2),
+        (replaced(&format!("{id}%"), 2), 3),
+        (dropped(1), 1),
+        (dropped(2), 2),
+        (dropped(3), 3),
+        (replaced(&dropped(1), 1), 2),
+        (replaced(&dropped(1), 2), 3),
+    ] {
+        let mut task = library.task(TaskKind::Translation, 4..5).await;
+        let items = json!([{
+            "paragraph_id": given, "translated_text": "甲", "original_text_prefix": TEXTS[4],
+        }]);
+        let content = task.call("add_translation_batch", &json!({ "paragraphs": items })).await;
+        assert_eq!(content["success"] == true, distance <= 2, "{given} for {id}: {content}");
+    }
+}
+
+/// The text with its first characters replaced.
+fn replaced(text: &str, n: usize) -> String {
+    "%".repeat(n) + text.split_at(n).1
+}

@@ -1,7 +1,5 @@
 //! The repair fragment in both languages, as a model sees it, and its cap.
 
-use super::{MAX_TOKENS, repairs};
-use crate::repair::{Repair, RepairWay, Repairs};
 use book::id::{ChapterId, ParagraphId};
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place};
@@ -9,6 +7,8 @@ use book::work::chunk::{Chunk, ChunkBoundaries};
 use checks::check::{Finding, Severity};
 use checks::code::CheckCode;
 use store::record::{Freshness, ParagraphRecord};
+use task::context::{MAX_REPAIR_TOKENS, repairs};
+use task::repair::{Repair, RepairWay, Repairs};
 use tools::text::PromptLanguage;
 
 const WAYS: [RepairWay; 7] = [
@@ -62,8 +62,11 @@ fn every_way_is_told_in_both_languages() {
     let stretch: Vec<ParagraphRecord> = (0..=7).map(paragraph).collect();
     let all: Repairs =
         (0..).zip(WAYS).map(|(number, way)| (ParagraphId::from_number(number), repair(way))).collect();
-    insta::assert_snapshot!("repair_en", repairs(PromptLanguage::English, &all, &chunk(&stretch), &stretch));
-    insta::assert_snapshot!("repair_zh", repairs(PromptLanguage::Chinese, &all, &chunk(&stretch), &stretch));
+    let said = |language| repairs(language, &all, &chunk(&stretch), &stretch);
+    insta::with_settings!({ snapshot_path => "../snapshots/prompts", prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!("repair_en", said(PromptLanguage::English));
+        insta::assert_snapshot!("repair_zh", said(PromptLanguage::Chinese));
+    });
 }
 
 #[test]
@@ -81,6 +84,6 @@ fn a_long_list_ends_at_its_cap() {
         (0..200).map(|number| (ParagraphId::from_number(number), repair(RepairWay::Sentences))).collect();
     let said = repairs(PromptLanguage::English, &all, &chunk(&stretch), &stretch);
     let n_tokens = llm::estimate_tokens(&said);
-    assert!(n_tokens > MAX_TOKENS / 2 && n_tokens < MAX_TOKENS + 100, "{n_tokens}");
+    assert!(n_tokens > MAX_REPAIR_TOKENS / 2 && n_tokens < MAX_REPAIR_TOKENS + 100, "{n_tokens}");
     assert!(!said.contains("[ID:"), "a finding cannot pose as a work item");
 }

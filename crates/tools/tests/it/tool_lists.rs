@@ -181,6 +181,22 @@ fn every_description_exists_in_both_languages_and_is_short() {
     }
 }
 
+#[test]
+fn every_described_argument_exists() {
+    // Careful effort and a kind with something to keep show every tool; what a task hides is shown outside a chunk.
+    let registries =
+        [ToolRegistry::for_task(TaskKind::Polish, Effort::Careful), ToolRegistry::outside_chunk()];
+    let shown: Vec<ToolSchema> =
+        registries.iter().flat_map(|registry| registry.tools(PromptLanguage::English)).collect();
+    for (name, path) in registries.iter().flat_map(ToolRegistry::described_arguments) {
+        let found = shown.iter().filter(|tool| tool.name == name).any(|tool| {
+            let pointer = format!("/properties/{}", path.replace('.', "/items/properties/"));
+            tool.parameters.pointer(&pointer).is_some()
+        });
+        assert!(found, "{name} has no {path}");
+    }
+}
+
 #[tokio::test]
 async fn every_refusal_is_said_in_the_language_of_the_context() {
     let library = ToolLibrary::usual().await;
