@@ -105,17 +105,3 @@ struct Injection {
 struct HonorificFile {
     honorific: Vec<Honorific>,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_phrase_file_compiles() {
-        let phrases = Phrases::load(&LanguageProfile::look_up(&"fr".parse().unwrap()));
-        assert!(phrases.chatter_first.is_some_and(|set| set.len() > 30));
-        assert!(phrases.chatter_last.is_some_and(|set| set.len() > 8));
-        assert!(phrases.injections.is_some_and(|searcher| searcher.patterns_len() > 60));
-        assert!(phrases.honorifics.len() > 8);
-    }
-}

@@ -14,18 +14,3 @@ pub fn read(bytes: &[u8]) -> Glossary {
     }
     builder.finish()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dictionary::Dictionary;
-    use crate::dictionary::glossary::mark_of;
-
-    #[test]
-    fn both_scripts_lead_to_the_translation() {
-        let glossary =
-            read("# comment\n龍魂 龙魂 [long2 hun2] /dragon soul/spirit (of a dragon)/\nbroken".as_bytes());
-        assert_eq!(glossary.len(), 2);
-        assert_eq!(glossary.stems("龙魂"), ["dragon", "soul", "spirit"].map(mark_of));
-    }
-}

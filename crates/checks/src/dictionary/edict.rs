@@ -55,30 +55,3 @@ pub(super) fn inflected_stems(head: &str) -> Vec<String> {
     let own = (last == 'る').then(|| stem.to_owned());
     own.into_iter().chain(endings.chars().map(|ending| format!("{stem}{ending}"))).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dictionary::Dictionary;
-    use crate::dictionary::glossary::mark_of;
-
-    #[test]
-    fn word_and_reading_lead_to_the_translation() {
-        let text = "物語 [ものがたり] /(n) tale/story/legend/(P)/EntL1502830X/";
-        let (in_euc_jp, _, _) = encoding_rs::EUC_JP.encode(text);
-        for glossary in [read(text.as_bytes()), read(&in_euc_jp)] {
-            for head in ["物語", "ものがたり"] {
-                assert_eq!(glossary.stems(head), ["tale", "stor", "legend"].map(mark_of), "{head}");
-            }
-        }
-    }
-
-    #[test]
-    fn inflected_verbs_are_found_by_their_stem() {
-        let text = "読む [よむ] /(v5m) to read/\n食べる [たべる] /(v1) to eat/\n古い [ふるい] /(adj-i) old/";
-        let glossary = read(text.as_bytes());
-        for head in ["読ん", "読み", "食べ", "古く"] {
-            assert_eq!(glossary.stems(head).len(), 1, "{head}");
-        }
-    }
-}

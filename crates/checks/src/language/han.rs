@@ -39,20 +39,3 @@ struct File {
     japanese: String,
     simplified_not_japanese: String,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn telling_characters_are_in_their_sets_and_shared_ones_in_none() {
-        let sets = HanSets::load();
-        assert!("说这们发".chars().all(|c| sets.simplified.contains(&c)));
-        assert!("說這們發".chars().all(|c| sets.traditional.contains(&c)));
-        assert!("気対桜駅".chars().all(|c| sets.japanese.contains(&c)));
-        for shared in "后干里乾山水人云只".chars() {
-            assert!(!sets.simplified.contains(&shared) && !sets.traditional.contains(&shared), "{shared}");
-        }
-        assert!(!sets.simplified_not_japanese.contains(&'国'));
-    }
-}

@@ -109,19 +109,3 @@ pub const FILES: &[(&str, &str)] = &[
     ("zh-Hans", include_str!("../../data/zh-Hans.toml")),
     ("zh-Hant", include_str!("../../data/zh-Hant.toml")),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_file_can_be_read_and_names_its_own_language() {
-        for (name, text) in FILES {
-            let record: Record = toml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(record.tag, *name);
-            assert_eq!(record.quotes.primary.len(), 2, "{name}");
-            assert!(record.weight > 0.5, "{name}");
-            assert!(!record.scripts.is_empty(), "{name}");
-        }
-    }
-}

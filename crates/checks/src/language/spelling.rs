@@ -50,7 +50,7 @@ pub fn rows(word: &str) -> Vec<usize> {
 }
 
 /// Every language that was counted; `cargo run -p mutation --example spelling` writes the files.
-const FILES: &[(&str, &str)] = &[
+pub const FILES: &[(&str, &str)] = &[
     ("de", include_str!("../../data/spelling/de.txt")),
     ("en", include_str!("../../data/spelling/en.txt")),
     ("es", include_str!("../../data/spelling/es.txt")),
@@ -59,28 +59,3 @@ const FILES: &[(&str, &str)] = &[
     ("pl", include_str!("../../data/spelling/pl.txt")),
     ("pt", include_str!("../../data/spelling/pt.txt")),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_table_is_whole() {
-        for (tag, levels) in FILES {
-            assert_eq!(levels.trim_end().len(), N_SIGNS * N_SIGNS * N_SIGNS, "{tag}");
-        }
-    }
-
-    #[test]
-    fn words_are_more_usual_in_their_own_language() {
-        let of =
-            |tag: &str| Spelling::for_language(&LanguageProfile::look_up(&tag.parse().unwrap())).unwrap();
-        let (english, spanish) = (of("en"), of("es"));
-        for word in ["ledger", "blacksmith", "doorsteps"] {
-            assert!(english.usualness(word) > spanish.usualness(word) + 0.5, "{word}");
-        }
-        for word in ["zarpado", "golondrinas"] {
-            assert!(spanish.usualness(word) > english.usualness(word) + 0.5, "{word}");
-        }
-    }
-}

@@ -74,7 +74,7 @@ impl SequenceCheck for VoiceDrift {
                 let rate = (crate::float(marked_elsewhere) + 0.5) / (crate::float(elsewhere) + 1.0);
                 let here = crate::ratio(*marked, *n);
                 let far = here * 2.0 < rate || rate * 2.0 < here;
-                if !far || tail(*n, *marked, rate) >= LEVEL {
+                if !far || binomial_tail(*n, *marked, rate) >= LEVEL {
                     continue;
                 }
                 let usual = (rate * 100.0).round();
@@ -102,7 +102,7 @@ impl SequenceCheck for VoiceDrift {
 }
 
 /// The chance of a count at least this far from expected on its side, among `n` tries at `rate`.
-fn tail(n: usize, count: usize, rate: f64) -> f64 {
+pub fn binomial_tail(n: usize, count: usize, rate: f64) -> f64 {
     let below = crate::float(count) < crate::float(n) * rate;
     let mut chance = (crate::float(n) * (1.0 - rate).ln()).exp();
     let (mut at_most, mut before) = (0.0, 0.0);
@@ -116,16 +116,4 @@ fn tail(n: usize, count: usize, rate: f64) -> f64 {
         chance *= crate::float(n - k) / crate::float(k + 1) * rate / (1.0 - rate);
     }
     if below { at_most } else { 1.0 - before }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tail;
-
-    #[test]
-    fn the_tail_is_that_of_the_binomial_distribution() {
-        assert!((tail(10, 0, 0.5) - 1.0 / 1024.0).abs() < 1e-9);
-        assert!((tail(10, 10, 0.5) - 1.0 / 1024.0).abs() < 1e-9);
-        assert!(tail(10, 5, 0.5) > 0.5);
-    }
 }

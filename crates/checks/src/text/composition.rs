@@ -17,7 +17,7 @@ pub fn composed(text: Cow<'_, str>) -> (Cow<'_, str>, bool) {
 }
 
 /// Whether a character is in composed form whatever stands before it, and joins nothing; false is no promise.
-const fn is_surely_composed(c: char) -> bool {
+pub const fn is_surely_composed(c: char) -> bool {
     matches!(
         c,
         '\0'..='\u{2ff}'
@@ -30,18 +30,4 @@ const fn is_surely_composed(c: char) -> bool {
             | '\u{400}'..='\u{482}'
             | '\u{ac00}'..='\u{d7a3}'
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use unicode_normalization::char::canonical_combining_class;
-
-    #[test]
-    fn what_is_taken_for_composed_is_so_wherever_it_stands() {
-        for c in ('\0'..=char::MAX).filter(|c| is_surely_composed(*c)) {
-            let quick = is_nfc_quick(std::iter::once(c));
-            assert!(quick == IsNormalized::Yes && canonical_combining_class(c) == 0, "{c:?}");
-        }
-    }
 }

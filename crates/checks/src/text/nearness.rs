@@ -31,21 +31,3 @@ pub fn distance_within(left: &[char], right: &[char], most: usize) -> Option<usi
     }
     last.last().copied().filter(|distance| *distance <= most)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn distance(left: &str, right: &str) -> Option<usize> {
-        let chars = |text: &str| text.chars().collect::<Vec<_>>();
-        distance_within(&chars(left), &chars(right), 2)
-    }
-
-    #[test]
-    fn swapped_letters_are_one_step() {
-        assert_eq!(distance("konrad", "korand"), Some(2));
-        assert_eq!(distance("konrad", "knorad"), Some(1));
-        assert_eq!(distance("konrad", "conrads"), Some(2));
-        assert_eq!(distance("konrad", "delfador"), None);
-    }
-}

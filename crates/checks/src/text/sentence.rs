@@ -100,26 +100,3 @@ fn goes_on_after(chars: &[char], at: usize) -> bool {
     let next = rest.iter().take(64).find(|c| !matches!(c, '…' | '.' | ' ' | '\u{a0}' | '\u{202f}'));
     next.is_some_and(|c| c.is_lowercase() || is_ideographic(*c))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn count(text: &str) -> usize {
-        split(&text.chars().collect::<Vec<_>>()).len()
-    }
-
-    #[test]
-    fn sentences_are_counted_as_a_reader_counts_them() {
-        assert_eq!(count("Mr. Smith came. “Really?” he asked. Yes!"), 4);
-        assert_eq!(count("「本当か？」彼は聞いた。はい！"), 3);
-        assert_eq!(count("Well… maybe. It costs 3.50 in the shop."), 2);
-        for ellipsis in ["…", "……", "...", "。。。", "・・・"] {
-            assert_eq!(count(&format!("もし{ellipsis}そう。")), 1, "{ellipsis}");
-            assert_eq!(count(&format!("Well{ellipsis} maybe.")), 1, "{ellipsis}");
-            assert_eq!(count(&format!("Well{ellipsis} Maybe.")), 2, "{ellipsis}");
-        }
-        assert_eq!(count("＊＊＊"), 0);
-        assert_eq!(count("no end"), 1);
-    }
-}

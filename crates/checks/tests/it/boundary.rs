@@ -7,7 +7,7 @@ use book::knowledge::term::{Strictness, Term, TermKind};
 use book::text::markup::Marked;
 use checks::catalogue::{ALL, BOUNDARY_CHECKS, sequence_checks};
 use checks::check::Verdict;
-use checks::code::CheckCode;
+use checks::code::{CheckCode, UnknownCode};
 use checks::generation::e08_polish_drift::{self, JudgedText};
 use checks::policy::Policy;
 use checks::terms::c04_glossary_collision;
@@ -21,6 +21,15 @@ fn every_code_has_a_check_and_every_check_a_code() {
     codes.extend(sequence_checks().iter().map(|check| check.code()));
     codes.extend(BOUNDARY_CHECKS.iter().map(|(code, ..)| *code));
     assert_eq!(codes.into_iter().collect::<Vec<_>>(), CheckCode::ALL);
+}
+
+#[test]
+fn a_code_is_read_as_it_is_written() {
+    for code in CheckCode::ALL {
+        assert_eq!(code.as_str().to_lowercase().parse(), Ok(*code));
+    }
+    assert_eq!("A1".parse::<CheckCode>(), Err(UnknownCode));
+    assert!(CheckCode::A2 < CheckCode::A10);
 }
 
 fn term(source: &str, translation: &str) -> Term {

@@ -4,6 +4,7 @@ use crate::walk::{Line, character, found, suite, walk};
 use checks::code::CheckCode;
 use checks::dictionary::edict;
 use checks::suite::Suite;
+use checks::terms::c09_voice::binomial_tail;
 use std::sync::Arc;
 
 #[test]
@@ -107,6 +108,13 @@ fn a_voice_that_is_lost_in_one_chapter_is_found() {
             .count(),
         1
     );
+}
+
+#[test]
+fn the_tail_is_that_of_the_binomial_distribution() {
+    assert!((binomial_tail(10, 0, 0.5) - 1.0 / 1024.0).abs() < 1e-9);
+    assert!((binomial_tail(10, 10, 0.5) - 1.0 / 1024.0).abs() < 1e-9);
+    assert!(binomial_tail(10, 5, 0.5) > 0.5);
 }
 
 #[test]

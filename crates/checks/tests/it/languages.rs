@@ -1,8 +1,11 @@
 //! The twelve languages are complete: every table is filled, or there is a reason why the language has no use for it.
 
 use checks::language::LanguageProfile;
+use checks::language::expletives::Expletives;
 use checks::language::length::LengthStatistics;
 use checks::language::record::{FILES, Record};
+use checks::language::spelling::{self, N_SIGNS};
+use checks::phrases::Phrases;
 
 /// Tables a language has no use for: languages, tables, why.
 const WITHOUT: &[(&[&str], &[&str], &str)] = &[
@@ -73,4 +76,41 @@ fn every_pair_of_the_twelve_has_lengths_to_expect() {
             assert!((lengths.low..lengths.high).contains(&middle), "{source} to {target}: {middle}");
         }
     }
+}
+
+#[test]
+fn every_file_can_be_read_and_names_its_own_language() {
+    for (name, text) in FILES {
+        let record: Record = toml::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(record.tag, *name);
+        assert_eq!(record.quotes.primary.len(), 2, "{name}");
+        assert!(record.weight > 0.5, "{name}");
+        assert!(!record.scripts.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn every_table_of_spelling_is_whole() {
+    for (tag, levels) in spelling::FILES {
+        assert_eq!(levels.trim_end().len(), N_SIGNS * N_SIGNS * N_SIGNS, "{tag}");
+    }
+}
+
+#[test]
+fn every_language_has_a_list_of_expletives() {
+    for (tag, _) in FILES {
+        assert!(
+            Expletives::for_language(&LanguageProfile::look_up(&tag.parse().unwrap())).is_some(),
+            "{tag}"
+        );
+    }
+}
+
+#[test]
+fn every_phrase_file_compiles() {
+    let phrases = Phrases::load(&LanguageProfile::look_up(&"fr".parse().unwrap()));
+    assert!(phrases.chatter_first.is_some_and(|set| set.len() > 30));
+    assert!(phrases.chatter_last.is_some_and(|set| set.len() > 8));
+    assert!(phrases.injections.is_some_and(|searcher| searcher.patterns_len() > 60));
+    assert!(phrases.honorifics.len() > 8);
 }

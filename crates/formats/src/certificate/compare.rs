@@ -161,37 +161,3 @@ fn nearby_shared<T: Copy + Eq + Hash>(wanted: &[T], given: &[T]) -> Vec<(usize, 
     }
     pairs
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn differences(wanted: &str, given: &str) -> Vec<Difference> {
-        let split = |text: &'static str| text.split("").filter(|part| !part.is_empty()).collect::<Vec<_>>();
-        compare(&split(leak(wanted)), &split(leak(given)))
-    }
-
-    fn leak(text: &str) -> &'static str {
-        Box::leak(text.to_owned().into_boxed_str())
-    }
-
-    #[test]
-    fn each_kind_of_difference_is_found_once_and_nothing_else() {
-        assert_eq!(differences("abcde", "abcde"), []);
-        assert_eq!(differences("abcde", "abde"), [Difference::Missing(2)]);
-        assert_eq!(differences("abcde", "abxde"), [Difference::Altered(2, 2)]);
-        assert!(matches!(differences("abcde", "abdce").as_slice(), [Difference::Moved(2 | 3, _)]));
-        assert!(matches!(differences("abcde", "abbcde").as_slice(), [Difference::Repeated(1, 1 | 2)]));
-        assert_eq!(differences("abcde", "abcxde"), [Difference::Unexpected(3)]);
-        assert_eq!(
-            differences("abc", ""),
-            [Difference::Missing(0), Difference::Missing(1), Difference::Missing(2)]
-        );
-    }
-
-    #[test]
-    fn a_far_copy_is_repeated_and_a_far_move_is_moved() {
-        assert_eq!(differences("abcdef", "abcdefa"), [Difference::Repeated(0, 6)]);
-        assert_eq!(differences("abcdef", "bcdefa"), [Difference::Moved(0, 5)]);
-    }
-}

@@ -85,15 +85,3 @@ fn date(now_ms: i64) -> String {
     // Only moments a quarter of a million years away have no date.
     DateTime::from_timestamp_millis(now_ms).unwrap_or_default().format("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn times_are_written_as_epub_wants_them() {
-        assert_eq!(date(0), "1970-01-01T00:00:00Z");
-        assert_eq!(date(951_782_400_000), "2000-02-29T00:00:00Z");
-        assert_eq!(date(1_767_225_599_999), "2025-12-31T23:59:59Z");
-    }
-}

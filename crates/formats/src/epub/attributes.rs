@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// An attribute: its name, and where it and its value stand in the tag.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Attribute<'a> {
+pub struct Attribute<'a> {
     /// The name with its prefix.
     pub name: &'a str,
     /// The value as written.
@@ -18,7 +18,7 @@ pub(crate) struct Attribute<'a> {
 }
 
 /// The attributes of a start tag, in order.
-pub(crate) fn attributes(tag: &str) -> impl Iterator<Item = Attribute<'_>> {
+pub fn attributes(tag: &str) -> impl Iterator<Item = Attribute<'_>> {
     let mut at = tag.find(|c: char| c.is_ascii_whitespace()).unwrap_or(tag.len());
     std::iter::from_fn(move || {
         let (attribute, next) = attribute_at(tag, at)?;
@@ -43,7 +43,7 @@ pub(super) fn find<'a>(tag: &'a str, name: &str) -> Option<Attribute<'a>> {
 }
 
 /// The tag without any attribute of these names.
-pub(super) fn without(tag: &str, names: &[&str]) -> String {
+pub fn without(tag: &str, names: &[&str]) -> String {
     let mut kept = String::with_capacity(tag.len());
     let mut from = 0;
     for attribute in attributes(tag) {
@@ -57,7 +57,7 @@ pub(super) fn without(tag: &str, names: &[&str]) -> String {
 }
 
 /// The tag with the attribute set: its value replaced where it stands, or added at the end.
-pub(super) fn with(tag: &str, name: &str, value: &str) -> String {
+pub fn with(tag: &str, name: &str, value: &str) -> String {
     let value = entities::escape_attribute(value);
     if let Some(attribute) = find(tag, name) {
         let (before, after) = (tag.get(..attribute.value_range.start), tag.get(attribute.value_range.end..));
@@ -107,27 +107,4 @@ fn attribute_at(tag: &str, at: usize) -> Option<(Attribute<'_>, usize)> {
     let value = tag.get(start..start + len)?;
     let end = start + len + closing;
     Some((Attribute { name, value, whole: whole(end), value_range: start..start + len }, end))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn attributes_are_found_in_every_spelling() {
-        let tag = "<p\n class = \"a b\" id='x' hidden data-x=1 xml:lang=\"ja\"/>";
-        let found: Vec<_> = attributes(tag).map(|a| (a.name, a.value)).collect();
-        assert_eq!(
-            found,
-            [("class", "a b"), ("id", "x"), ("hidden", ""), ("data-x", "1"), ("xml:lang", "ja")]
-        );
-    }
-
-    #[test]
-    fn an_attribute_is_set_and_removed_without_touching_the_others() {
-        assert_eq!(with("<p id='x' lang=\"ja\" >", "lang", "en"), "<p id='x' lang=\"en\" >");
-        assert_eq!(with("<p  id='x'>", "lang", "en"), "<p  id='x' lang=\"en\">");
-        assert_eq!(with("<img />", "alt", "a\"b"), "<img alt=\"a&quot;b\" />");
-        assert_eq!(without("<a  id=\"n1\" href=\"#x\" xml:id='q'>", &["id", "xml:id"]), "<a href=\"#x\">");
-    }
 }

@@ -188,24 +188,3 @@ fn spoken(markup: &str) -> Vec<String> {
     }
     values
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_shown_or_spoken_is_counted_and_nothing_else() {
-        let page = r#"<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "b>c">]><html><head><title>no</title></head>
-            <body title='a &amp; b'><!-- no --><p>one <ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>&#33;</p>
-            <img src="x.png" alt = "three"/><script>if (1) {}</script><![CDATA[four <]]></body></html>"#;
-        let found: Vec<String> = texts(page).iter().map(|text| text.trim().to_owned()).collect();
-        assert_eq!(found, ["a & b", "one", "漢", "かん", "!", "three", "four <"]);
-        let (mut one, mut other) = (Census::default(), Census::default());
-        one.add("ab c");
-        other.add("c");
-        other.add("b a");
-        assert_eq!(one, other);
-        other.add("d");
-        assert_ne!(one, other);
-    }
-}

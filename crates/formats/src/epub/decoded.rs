@@ -74,24 +74,3 @@ pub(crate) fn redeclare(text: &str) -> String {
     };
     text.strip_prefix(old).map_or_else(|| text.to_owned(), |rest| new + rest)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn utf_16_and_declared_encodings_are_read_and_written_as_utf_8() {
-        let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><p>日本</p>";
-        let mut bytes = vec![0xff, 0xfe];
-        bytes.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
-        let decoded = decode(&bytes, "x").unwrap();
-        assert_eq!(decoded.page.text, text);
-        let written = decoded.encode(&decoded.page.text);
-        assert_eq!(
-            String::from_utf8(written).unwrap(),
-            "<?xml version=\"1.0\" encoding=\"utf-8\"?><p>日本</p>"
-        );
-        let sjis = b"<?xml version='1.0' encoding='Shift_JIS'?><p>\x93\xfa\x96{</p>";
-        assert!(decode(sjis, "x").unwrap().page.text.contains("日本"));
-    }
-}

@@ -112,19 +112,3 @@ pub(super) fn change_package(page: &Page, is_modern: bool, change: DirectionChan
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_spelling_of_vertical_writing_is_turned() {
-        let css = "html{-epub-writing-mode: vertical-rl;-webkit-writing-mode:vertical-rl; writing-mode : vertical-lr; -ms-writing-mode: tb-rl}";
-        let turned = DirectionRewriter::new().style(css).unwrap();
-        assert_eq!(
-            turned,
-            "html{-epub-writing-mode: horizontal-tb;-webkit-writing-mode:horizontal-tb; writing-mode : horizontal-tb; -ms-writing-mode: lr-tb}"
-        );
-        assert_eq!(DirectionRewriter::new().style("p{writing-mode: horizontal-tb; color: red}"), None);
-    }
-}

@@ -5,7 +5,9 @@ pub mod credits;
 pub mod rehearsal;
 
 mod archive;
-mod attributes;
+// From outside only the tests use it: some spellings of tags are never written into a book.
+#[doc(hidden)]
+pub mod attributes;
 mod census;
 mod chapters;
 mod contents;

@@ -68,22 +68,3 @@ fn hex_byte(digits: &[u8]) -> Option<u8> {
         std::str::from_utf8(digits).ok().filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
     u8::from_str_radix(digits, 16).ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn references_are_resolved_like_a_reader_does() {
-        let at = |href| resolve("OPS/xhtml/a.xhtml", href).map(|target| (target.path, target.fragment));
-        let to = |path: &str, fragment: &str| Some((path.to_owned(), fragment.to_owned()));
-        assert_eq!(at("#x"), to("OPS/xhtml/a.xhtml", "x"));
-        assert_eq!(at("../images/%E8%A1%A8.jpg"), to("OPS/images/表.jpg", ""));
-        assert_eq!(at("b.xhtml?v=1#%E4%B8%80"), to("OPS/xhtml/b.xhtml", "一"));
-        assert_eq!(at("..\\b.xhtml"), to("OPS/b.xhtml", ""));
-        assert_eq!(at("../../../../etc/passwd"), to("etc/passwd", ""));
-        assert_eq!(at("100%.xhtml"), to("OPS/xhtml/100%.xhtml", ""));
-        assert_eq!(at("https://example.org/"), None);
-        assert_eq!(at("mailto:a@b"), None);
-    }
-}

@@ -243,31 +243,3 @@ fn tag_len(tail: &str) -> usize {
     // A quotation mark that is never closed is no quotation mark.
     tail.find('>').map_or(tail.len(), |at| at + 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn blocks(text: &str) -> Vec<String> {
-        let page = scan(text.to_owned()).unwrap();
-        super::super::segment::segment(&page).into_iter().map(|block| block.inline.text.to_string()).collect()
-    }
-
-    #[test]
-    fn end_tags_that_are_left_out_are_no_faults() {
-        let text = "<!DOCTYPE html><title>x</title><p>one<p>two <b>three</b><ul><li>four<li>five</ul><table><tr><td>six<td>seven<tr><td>eight</table>nine";
-        assert_eq!(scan(text.to_owned()).unwrap().n_faults, 0);
-        // Without a head, the title is a line like any other.
-        assert_eq!(
-            blocks(text),
-            ["x", "one", "two <1>three</1>", "four", "five", "six", "seven", "eight", "nine"]
-        );
-    }
-
-    #[test]
-    fn scripts_and_stray_brackets_are_no_markup() {
-        let text = "<body><script>if (a<b && c>d) document.write('<p>no');</script><P CLASS=x>a < b &amp; c</P></body>";
-        assert_eq!(blocks(text), ["a < b & c"]);
-        assert_eq!(scan(text.to_owned()).unwrap().n_faults, 1);
-    }
-}

@@ -56,25 +56,3 @@ fn digits(text: &str) -> &str {
     let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
     text.get(..end).unwrap_or_default()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_stand_as_people_count_unless_a_list_says_otherwise() {
-        let names = || ["ch10.txt", "ch2.txt", "Ch1.txt", "ch02b.txt"].map(str::to_owned).to_vec();
-        assert_eq!(arranged(names(), None), ["Ch1.txt", "ch2.txt", "ch02b.txt", "ch10.txt"]);
-        let list = "\u{feff}ch10.txt\r\nnowhere.txt\nch02b.txt\n";
-        assert_eq!(arranged(names(), Some(list)), ["ch10.txt", "ch02b.txt", "Ch1.txt", "ch2.txt"]);
-    }
-
-    #[test]
-    fn hidden_files_and_the_list_are_no_texts() {
-        for (name, is) in [("a.TXT", true), ("v1/a.txt", true), (".a.txt", false), ("__MACOSX/a.txt", false)]
-        {
-            assert_eq!(is_text(name), is, "{name}");
-        }
-        assert!(!is_text(LIST) && !is_text("cover.jpg"));
-    }
-}

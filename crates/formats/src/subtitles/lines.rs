@@ -55,30 +55,3 @@ fn penalty(characters: &[char], at: usize) -> Option<usize> {
     }
     Some(if "、。，！？」』".contains(before) { 0 } else { 14 })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn broken(line: &str) -> String {
-        let breaks = breaks(line);
-        line.chars()
-            .enumerate()
-            .map(|(at, c)| if breaks.contains(&at) { format!("\n{c}") } else { c.to_string() })
-            .collect()
-    }
-
-    #[test]
-    fn lines_are_few_and_even() {
-        assert_eq!(broken("Short enough."), "Short enough.");
-        assert_eq!(
-            broken("I never said that she would come back, did I, my old friend?"),
-            "I never said that she would come back, \ndid I, my old friend?"
-        );
-        assert_eq!(
-            broken("彼女が戻ってくるとは一度も言わなかった、そうだろう、古い友よ。"),
-            "彼女が戻ってくるとは一度も言わなかった、\nそうだろう、古い友よ。"
-        );
-        assert_eq!(broken(&"x".repeat(100)), "x".repeat(100));
-    }
-}

@@ -30,19 +30,3 @@ pub(super) fn finding(
         message: format!("{speed} characters a second to read, {limit} are comfortable; shorten it"),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cue_is_too_fast_by_the_measure_of_its_language() {
-        let tag = |text: &str| text.parse::<LanguageTag>().ok();
-        let forty = "abcd ".repeat(10);
-        assert!(finding(&forty, 2_000, "1", tag("de").as_ref()).is_none());
-        assert!(finding(&forty, 1_500, "1", tag("de").as_ref()).is_some());
-        assert!(finding("彼は何も言わずに部屋を出ていった。", 1_500, "1", tag("ja").as_ref()).is_some());
-        assert!(finding("はい。", 1_000, "1", tag("ja").as_ref()).is_none());
-        assert!(finding(&forty, 0, "1", tag("de").as_ref()).is_none());
-    }
-}

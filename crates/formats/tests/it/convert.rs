@@ -205,3 +205,21 @@ fn samples() -> Vec<(String, Vec<u8>)> {
     assert_eq!(samples.len(), 4);
     samples
 }
+
+#[test]
+fn times_are_written_as_epub_wants_them() {
+    let book = import(b"A line.\n", "a.txt").book;
+    let manuscript = manuscript(&book, untranslated);
+    let shapes = shapes(&book, &manuscript);
+    for (now_ms, date) in [
+        (0, "1970-01-01T00:00:00Z"),
+        (951_782_400_000, "2000-02-29T00:00:00Z"),
+        (1_767_225_599_999, "2025-12-31T23:59:59Z"),
+    ] {
+        let particulars = Particulars { author: None, now_ms, shapes: &shapes };
+        let made = convert(&manuscript, &particulars, FileFormat::Epub, &Layout::default()).unwrap();
+        let package = Files::unzip(&made.original).text("EPUB/package.opf");
+        let modified = format!("<meta property=\"dcterms:modified\">{date}</meta>");
+        assert!(package.contains(&modified), "{package}");
+    }
+}

@@ -160,3 +160,18 @@ fn a_page_without_translations_keeps_its_direction() {
     let after = export_with(&files, Layout::default(), "en");
     assert_eq!(after.text("EPUB/c2.xhtml"), files.text("EPUB/c2.xhtml"));
 }
+
+#[test]
+fn every_spelling_of_vertical_writing_is_turned() {
+    let turned = |css: &str| {
+        let files = vertical().with("EPUB/style.css", css.as_bytes());
+        export_with(&files, Layout::default(), "en").text("EPUB/style.css")
+    };
+    let css = "html{-epub-writing-mode: vertical-rl;-webkit-writing-mode:vertical-rl; writing-mode : vertical-lr; -ms-writing-mode: tb-rl}";
+    assert_eq!(
+        turned(css),
+        "html{-epub-writing-mode: horizontal-tb;-webkit-writing-mode:horizontal-tb; writing-mode : horizontal-tb; -ms-writing-mode: lr-tb}"
+    );
+    let horizontal = "p{writing-mode: horizontal-tb; color: red}";
+    assert_eq!(turned(horizontal), horizontal);
+}

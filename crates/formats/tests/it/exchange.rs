@@ -69,6 +69,32 @@ fn every_format_gives_back_text_tags_ruby_comment_and_state() {
 }
 
 #[test]
+fn every_state_comes_back_from_every_file() {
+    for (state, word) in UnitState::ALL {
+        assert_eq!(UnitState::from_word(word), Some(state));
+        let unit = unit("猫", Some("cat"), state);
+        let read = taken(&handed_out(vec![unit], ExchangeFormat::Xliff)).unwrap();
+        assert_eq!(read.units[0].state, Some(state));
+    }
+    assert_eq!(UnitState::from_word("Needs_Work"), Some(UnitState::NeedsWork));
+    let xliff = r#"<xliff version="2.0" srcLang="ja" trgLang="en"><file id="f"><unit id="u"><segment state="reviewed" subState="tsumugi:draft"><source>a</source><target>A</target></segment></unit></file></xliff>"#;
+    assert_eq!(taken(xliff.as_bytes()).unwrap().units[0].state, Some(UnitState::Reviewed));
+}
+
+#[test]
+fn formulas_are_disarmed_and_come_back_as_they_were() {
+    for text in ["=1+1", "+x", "-さん", "@who", "'=1", "''-x", "'", "plain", "it's", "\tx", "＝x", ""] {
+        let unit = ExchangeUnit { comment: text.to_owned(), ..unit("猫", Some("cat"), UnitState::Draft) };
+        let bytes = handed_out(vec![unit], ExchangeFormat::Csv);
+        let row = csv::Reader::from_reader(bytes.as_slice()).records().next().unwrap().unwrap();
+        let written = &row[5];
+        assert!(written.ends_with(text), "{written}");
+        assert!(!written.starts_with(['=', '+', '-', '@', '\t', '＝']), "{written}");
+        assert_eq!(taken(&bytes).unwrap().units[0].comment, text);
+    }
+}
+
+#[test]
 fn xliff_of_other_tools_keeps_tags_and_joins_segments() {
     let xliff = r#"<xliff version="2.0" srcLang="ja" trgLang="en"><file id="f"><unit id="u">
  <notes><note>one</note></notes>

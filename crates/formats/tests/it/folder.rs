@@ -4,7 +4,7 @@ use crate::text_manuscript::{export_and_prove, layout, manuscript};
 use book::text::book::FileFormat;
 use book::text::markup::Marked;
 use formats::export::{Bilingual, Outcome};
-use formats::folder::{File, pack, unpack};
+use formats::folder::{File, LIST, is_text, pack, unpack};
 use formats::import::{Imported, Source};
 
 fn file(name: &str, text: &str) -> File {
@@ -81,4 +81,21 @@ fn one_file_with_notation_makes_all_of_them_aozora_text() {
 fn a_zip_without_texts_is_no_book_of_texts() {
     let bytes = pack(&[file("a.png", "x")]).unwrap();
     assert!(formats::import(&Source::new(&bytes, "a.zip")).is_err());
+}
+
+#[test]
+fn files_stand_as_people_count_unless_a_list_says_otherwise() {
+    let names = ["ch10.txt", "ch2.txt", "Ch1.txt", "ch02b.txt"];
+    let mut files = names.map(|name| file(name, "Rain.\n")).to_vec();
+    assert_eq!(titles(&import(&files).0), ["Ch1", "ch2", "ch02b", "ch10"]);
+    files.push(file(LIST, "\u{feff}ch10.txt\r\nnowhere.txt\nch02b.txt\n"));
+    assert_eq!(titles(&import(&files).0), ["ch10", "ch02b", "Ch1", "ch2"]);
+}
+
+#[test]
+fn hidden_files_and_the_list_are_no_texts() {
+    for (name, is) in [("a.TXT", true), ("v1/a.txt", true), (".a.txt", false), ("__MACOSX/a.txt", false)] {
+        assert_eq!(is_text(name), is, "{name}");
+    }
+    assert!(!is_text(LIST) && !is_text("cover.jpg"));
 }

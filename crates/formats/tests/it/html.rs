@@ -112,3 +112,63 @@ fn hostile_web_pages_are_refused_or_read_at_once() {
         let _ = try_import(text.as_bytes(), "a.html");
     }
 }
+
+#[test]
+fn a_page_says_that_it_is_utf_8_once_it_is() {
+    let page = b"<html><head><meta http-equiv='Content-Type' content='text/html; charset=Shift_JIS'></head><p>\x93\xfa\x96{</p>";
+    let imported = comes_back(page, "a.html");
+    assert_eq!(paragraphs(&imported), ["body: 日本"]);
+    assert_eq!(imported.encoding.unwrap().name, "Shift_JIS");
+    let written = String::from_utf8(translated(page, "a.html", "日本", Bilingual::No)).unwrap();
+    assert!(written.contains("charset=utf-8'") && written.contains("日本"), "{written}");
+    let page = b"<html><head></head><p>word</p>";
+    let written = String::from_utf8(translated(page, "a.html", "言葉", Bilingual::No)).unwrap();
+    assert!(written.starts_with("<html lang=\"de\"><head><meta charset=\"utf-8\"></head>"), "{written}");
+}
+
+/// The texts of a page, and what was found faulty in it.
+fn read(text: &str) -> (Vec<String>, Vec<String>) {
+    let imported = import(text.as_bytes(), "a.html");
+    let texts = imported.book.paragraphs().map(|paragraph| paragraph.text.to_string()).collect();
+    (texts, imported.findings.iter().map(|finding| finding.message.clone()).collect())
+}
+
+#[test]
+fn end_tags_that_are_left_out_are_no_faults() {
+    let text = "<!DOCTYPE html><title>x</title><p>one<p>two <b>three</b><ul><li>four<li>five</ul><table><tr><td>six<td>seven<tr><td>eight</table>nine";
+    let (texts, faults) = read(text);
+    assert_eq!(faults, [""; 0]);
+    // Without a head, the title is a line like any other.
+    assert_eq!(texts, ["x", "one", "two <1>three</1>", "four", "five", "six", "seven", "eight", "nine"]);
+}
+
+#[test]
+fn scripts_and_stray_brackets_are_no_markup() {
+    let text =
+        "<body><script>if (a<b && c>d) document.write('<p>no');</script><P CLASS=x>a < b &amp; c</P></body>";
+    let (texts, faults) = read(text);
+    assert_eq!(texts, ["a < b & c"]);
+    assert_eq!(faults, ["the markup is faulty in 1 places; read as well as could be"]);
+}
+
+#[test]
+fn references_are_resolved_and_unknown_ones_stay() {
+    for (written, meant) in [
+        ("a&nbsp;b &#x65e5;&#26412; &foo; R&D &amp;lt;", "a\u{a0}b 日本 &foo; R&D &lt;"),
+        ("&#0;&#xd800;&#99999999;", "&#0;&#xd800;&#99999999;"),
+    ] {
+        let page = format!("<html><head><meta name='author' content='{written}'></head><p>{written}</p>");
+        let book = import(page.as_bytes(), "a.html").book;
+        assert_eq!(book.author.as_deref(), Some(meant));
+        let texts: Vec<_> = book.paragraphs().map(|paragraph| paragraph.text.plain()).collect();
+        assert_eq!(texts, [meant]);
+    }
+}
+
+#[test]
+fn entities_made_of_entities_are_refused_and_simple_ones_are_not() {
+    let with = |doctype: &str| try_import(format!("<!DOCTYPE {doctype}><html><p>x</p>").as_bytes(), "a.html");
+    let bomb = with("html [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]");
+    assert!(matches!(bomb, Err(ImportError::Hostile { .. })));
+    assert!(with("html [<!ENTITY a \"ha\"> <!ENTITY b \"&#160;\">]").is_ok());
+}

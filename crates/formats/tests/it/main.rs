@@ -7,17 +7,22 @@
     reason = "a test fails by panicking, and a skipped test says so"
 )]
 
+mod census;
 mod certificate;
 mod convert;
 mod data;
+mod differences;
 mod docx;
+mod epub_attributes;
 mod epub_books;
 mod epub_check;
 mod epub_complete;
+mod epub_encodings;
 mod epub_faults;
 mod epub_generated;
 mod epub_kit;
 mod epub_layout;
+mod epub_links;
 mod epub_markup;
 mod exchange;
 mod fb2;

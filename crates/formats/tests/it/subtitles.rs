@@ -3,7 +3,8 @@
 use crate::ranged_kit::{bare, comes_back, export, file, import, paragraphs, python, translated, try_import};
 use crate::text_manuscript::manuscript;
 use book::text::markup::Marked;
-use formats::export::{Bilingual, Outcome};
+use formats::export::{Bilingual, Manuscript, Outcome};
+use formats::import::Imported;
 
 const FILES: [&str; 3] = ["harbour.srt", "harbour.vtt", "harbour.ass"];
 
@@ -134,4 +135,48 @@ fn subtitles_without_words_or_of_nothing_but_times_are_refused_or_read_at_once()
     assert!(try_import(many.as_bytes(), "a.srt").is_err());
     let deep = format!("1\n00:00:01,000 --> 00:00:02,000\n{}word", "<i>".repeat(8_000));
     let _ = try_import(deep.as_bytes(), "a.srt");
+}
+
+/// A file of one cue that is seen for so long, with its words in this language.
+fn one_cue(duration_ms: u64, words: &str, target: &str) -> (Vec<u8>, Imported, Manuscript) {
+    let (seconds, milliseconds) = (1 + duration_ms / 1_000, duration_ms % 1_000);
+    let bytes = format!("1\n00:00:01,000 --> 00:00:{seconds:02},{milliseconds:03}\nword\n").into_bytes();
+    let imported = import(&bytes, "a.srt");
+    let words = Marked::from_plain(words);
+    let manuscript = manuscript(&imported.book, target, |_| Outcome::Translated(words.clone()));
+    (bytes, imported, manuscript)
+}
+
+#[test]
+fn a_cue_is_too_fast_by_the_measure_of_its_language() {
+    let n_remarks = |words: &str, duration_ms: u64, target: &str| {
+        let (bytes, imported, manuscript) = one_cue(duration_ms, words, target);
+        let format = formats::format_of(imported.book.format).unwrap();
+        format.remarks(&bytes, &manuscript).unwrap().len()
+    };
+    let forty = "abcd ".repeat(10);
+    assert_eq!(n_remarks(&forty, 2_000, "de"), 0);
+    assert_eq!(n_remarks(&forty, 1_500, "de"), 1);
+    assert_eq!(n_remarks("彼は何も言わずに部屋を出ていった。", 1_500, "ja"), 1);
+    assert_eq!(n_remarks("はい。", 1_000, "ja"), 0);
+    assert_eq!(n_remarks(&forty, 0, "de"), 0);
+}
+
+#[test]
+fn lines_are_few_and_even() {
+    let broken = |words: &str| {
+        let (bytes, imported, manuscript) = one_cue(8_000, words, "de");
+        let written = String::from_utf8(export(&imported, &bytes, &manuscript, Bilingual::No)).unwrap();
+        written.strip_prefix("1\n00:00:01,000 --> 00:00:09,000\n").unwrap().trim_end_matches('\n').to_owned()
+    };
+    assert_eq!(broken("Short enough."), "Short enough.");
+    assert_eq!(
+        broken("I never said that she would come back, did I, my old friend?"),
+        "I never said that she would come back,\ndid I, my old friend?"
+    );
+    assert_eq!(
+        broken("彼女が戻ってくるとは一度も言わなかった、そうだろう、古い友よ。"),
+        "彼女が戻ってくるとは一度も言わなかった、\nそうだろう、古い友よ。"
+    );
+    assert_eq!(broken(&"x".repeat(100)), "x".repeat(100));
 }

@@ -88,15 +88,3 @@ fn text(html: &str) -> String {
         written.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::paragraphs;
-
-    #[test]
-    fn prose_is_read_without_tags() {
-        let html =
-            "<div class=\"para\">\n One <em>two</em> &amp;\n three.</div><p>no</p><div class=\"para\">Four.";
-        assert_eq!(paragraphs(html), ["One two & three.", "Four."]);
-    }
-}

@@ -176,19 +176,3 @@ fn quoted(text: &str) -> (String, &str) {
     }
     (written, "")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::strings;
-
-    #[test]
-    fn texts_are_read_with_their_speakers() {
-        let scenario = "[message]\n speaker=\"Li'sar\"\n message= _ \"He said \"\"no\"\".\"\n[/message]\n\
-                        [message]\nmessage=_\"Nobody.\"";
-        let said: Vec<_> = strings(scenario).into_iter().map(|said| (said.text, said.speaker)).collect();
-        assert_eq!(
-            said,
-            [("He said \"no\".".to_owned(), Some("Li'sar".to_owned())), ("Nobody.".to_owned(), None)]
-        );
-    }
-}

@@ -4,6 +4,7 @@
 //! `-E 'not test(/^full::/)'` leaves them out.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod corpora;
 mod documentation;
 mod full;
 mod invariance;

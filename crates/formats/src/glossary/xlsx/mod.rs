@@ -47,16 +47,3 @@ fn escape_at(tail: &str) -> Option<char> {
     }
     char::from_u32(u32::from_str_radix(digits, 16).ok()?)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{escape, unescape};
-
-    #[test]
-    fn texts_that_look_escaped_come_back_as_they_were() {
-        for text in ["_x000D_", "a_x0041_b", "_x", "_x00", "__x0041__", "普通_x", "_x005F_x000D_"] {
-            assert_eq!(unescape(&escape(text)), text);
-        }
-        assert_eq!(unescape("a_x000D_\nb"), "a\r\nb");
-    }
-}

@@ -1,6 +1,7 @@
 //! Glossaries and memories at the door: what goes out comes in the same, what other tools write is understood, and
 //! what is made to do harm is refused with the place of it.
 
+mod cells;
 mod foreign;
 mod hostile;
 mod round_trip;

@@ -11,7 +11,7 @@ use book::knowledge::term::{Strictness, Term, TermKind};
 use formats::glossary::{GlossaryContent, GlossaryFormat, Rows, write};
 use proptest::prelude::*;
 
-fn term(number: u32, source: &str, translation: &str) -> Term {
+pub(super) fn term(number: u32, source: &str, translation: &str) -> Term {
     Term {
         strictness: Strictness::Exact,
         standing: EntryState::Confirmed,
@@ -28,7 +28,7 @@ fn fact<T>(value: T, known_from: StoryPosition) -> Fact<T> {
     Fact { value, evidence: Vec::new(), known_from, standing: EntryState::Confirmed }
 }
 
-fn through(terms: &[Term], characters: &[Character], format: GlossaryFormat, rows: Rows) -> Draft {
+pub(super) fn through(terms: &[Term], characters: &[Character], format: GlossaryFormat, rows: Rows) -> Draft {
     let languages = languages("ja", "en");
     let knowledge = GlossaryContent {
         series: "A & B",
