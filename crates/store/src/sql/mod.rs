@@ -79,6 +79,7 @@ use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
 use crate::revision::{BookRevision, RevisionResult};
+use async_recursion::async_recursion as boxed;
 pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId};
@@ -344,23 +345,25 @@ impl SqlLibrary {
     }
 
     /// Waits for a turn to write.
-    async fn begin(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
+    #[boxed]
+    async fn begin<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => Box::pin(self.begin_held(library.begin(scope))).await,
+            Database::Postgres(library) => self.held(library.begin(scope).await).await,
         })
     }
 
     /// Waits for a turn that may take long.
-    async fn begin_exclusive(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
+    #[boxed]
+    async fn begin_exclusive<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => Box::pin(self.begin_held(library.begin_exclusive(scope))).await,
+            Database::Postgres(library) => self.held(library.begin_exclusive(scope).await).await,
         })
     }
 
     /// Ends a write transaction: commits on success, rolls back everything on an error.
-    async fn end<T: Send + 'static>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
+    async fn end<T>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
         self.map_db_error(tx.end(done).await)
     }
 
