@@ -48,6 +48,7 @@ mod step;
 mod suggestions;
 mod tasks;
 mod teamwork;
+pub mod testing;
 mod titles;
 mod transcripts;
 mod transfer;
@@ -57,17 +58,6 @@ mod watcher;
 mod work;
 mod write_tx;
 mod writer;
-
-#[cfg(test)]
-mod copy_tests;
-#[cfg(test)]
-mod disk_tests;
-#[cfg(test)]
-mod migration_tests;
-#[cfg(test)]
-mod plan_tests;
-#[cfg(test)]
-mod writer_tests;
 
 use crate::change::{AttributedCause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::driver_hook::DriverHook;
@@ -332,15 +322,6 @@ impl SqlLibrary {
                 file.writer.close().await;
             }
             Database::Postgres(library) => library.close().await,
-        }
-    }
-
-    /// The file, in tests that look into it.
-    #[cfg(test)]
-    fn file(&self) -> &SqliteFile {
-        match &self.database {
-            Database::Sqlite(file) => file,
-            Database::Postgres(_) => unreachable!("these tests open files"),
         }
     }
 

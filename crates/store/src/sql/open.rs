@@ -20,7 +20,7 @@ use std::time::Duration;
 const APPLICATION_ID: i64 = 0x5453_4d47;
 
 /// Every shape a library has had, oldest first; the number of a shape is its place in this list, from one.
-pub(super) const MIGRATIONS: &[&str] = &[
+const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0001_library.sql"),
     include_str!("../../migrations/0002_revisions.sql"),
     include_str!("../../migrations/0003_knowledge.sql"),
@@ -254,6 +254,6 @@ async fn ready_to_read(connection: &mut SqliteConnection) -> Result<(), DbError>
     Ok(())
 }
 
-pub(super) fn known_shape() -> i64 {
+fn known_shape() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }

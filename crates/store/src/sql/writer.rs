@@ -207,8 +207,7 @@ impl Writer {
         }
     }
 
-    /// Sets how long the next batch accepts writers.
-    #[cfg(test)]
+    /// Sets how long the next batch accepts writers. For tests.
     pub(super) fn set_commit_time(&self, long: Duration) {
         self.batch().commit_took = long;
     }
