@@ -4,6 +4,7 @@ mod copies;
 mod disk;
 mod group_commit;
 mod migrations;
+mod new_library;
 mod plans;
 mod tables;
 
