@@ -32,3 +32,6 @@ pub mod work;
 
 mod layer;
 mod sql;
+
+#[doc(hidden)]
+pub use sql::testing;

@@ -26,21 +26,3 @@ pub(crate) fn without_password(address: &str) -> String {
         None => format!("{scheme}://{rest}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::display_place;
-    use std::path::Path;
-
-    #[test]
-    fn a_password_is_never_shown() {
-        for (address, seen) in [
-            ("postgres://me:secret@host:5433/books?sslmode=require", "postgres://me@host:5433/books"),
-            ("postgres://me:p@ss:word@host/books", "postgres://me@host/books"),
-            ("postgresql://host/books?password=secret", "postgresql://host/books"),
-            ("library.tsumugi", "library.tsumugi"),
-        ] {
-            assert_eq!(display_place(Path::new(address)), seen);
-        }
-    }
-}

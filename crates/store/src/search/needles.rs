@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 const BETWEEN: char = '\u{1e}';
 
 /// The form in which texts are compared.
-pub(crate) fn fold(text: &str) -> String {
+pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     push_folded(text, &mut folded);
     folded
@@ -45,20 +45,20 @@ fn push_lowercase(text: &str, folded: &mut String) {
 
 /// Whether folding changes nothing about the character but, in ASCII, its case: true for most of most books, and much
 /// faster than asking the tables of Unicode.
-const fn is_its_own_fold(c: char) -> bool {
+pub const fn is_its_own_fold(c: char) -> bool {
     matches!(c, '\0'..='\x7f' | '\u{3001}'..='\u{3020}' | 'ぁ'..='ゖ' | 'ァ'..='ヾ' | '\u{4e00}'..='\u{9fff}')
 }
 
 /// Paragraphs as a page holds them: folded, one after the other.
 #[derive(Debug, Default)]
-pub(crate) struct PageText {
+pub struct PageText {
     text: String,
     n_paragraphs: u32,
 }
 
 impl PageText {
     /// Puts a paragraph into its place; places before it that were left out are empty.
-    pub(crate) fn insert(&mut self, place: u32, plain: &str) {
+    pub fn insert(&mut self, place: u32, plain: &str) {
         while self.n_paragraphs < place {
             self.text.push(BETWEEN);
             self.n_paragraphs += 1;
@@ -66,30 +66,31 @@ impl PageText {
         push_folded(&without_separator(plain), &mut self.text);
     }
 
-    pub(crate) fn into_string(self) -> String {
+    pub fn into_string(self) -> String {
         self.text
     }
 }
 
 /// The texts of a query, folded.
-pub(crate) struct Needles {
+#[derive(Debug)]
+pub struct Needles {
     folded: Vec<String>,
     matching: Matching,
 }
 
 impl Needles {
     /// The folded texts; empty ones are dropped.
-    pub(crate) fn new(texts: &[String], matching: Matching) -> Self {
+    pub fn new(texts: &[String], matching: Matching) -> Self {
         let folded = texts.iter().map(|text| fold(&without_separator(text)));
         Self { folded: folded.filter(|text| !text.trim().is_empty()).collect(), matching }
     }
 
-    pub(crate) const fn is_empty(&self) -> bool {
+    pub const fn is_empty(&self) -> bool {
         self.folded.is_empty()
     }
 
     /// The places of the paragraphs of a page that contain what is looked for, in order.
-    pub(crate) fn places_in(&self, page: &str) -> Vec<u32> {
+    pub fn places_in(&self, page: &str) -> Vec<u32> {
         let mut each = self.folded.iter().map(|needle| places_with(page, needle));
         let mut found = each.next().unwrap_or_default();
         for places in each {
@@ -112,7 +113,7 @@ impl Needles {
 impl Needles {
     /// The places of the paragraphs of a page that contain what is looked for, in order, and how often all of it stands
     /// there together.
-    pub(crate) fn counts_in(&self, page: &str) -> Vec<(u32, usize)> {
+    pub fn counts_in(&self, page: &str) -> Vec<(u32, usize)> {
         if let [needle] = self.folded.as_slice() {
             return counted_places(page, needle);
         }
@@ -152,88 +153,4 @@ fn counted_places(page: &str, needle: &str) -> Vec<(u32, usize)> {
 
 fn without_separator(text: &str) -> Cow<'_, str> {
     if text.contains(BETWEEN) { Cow::Owned(text.replace(BETWEEN, " ")) } else { Cow::Borrowed(text) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn page(paragraphs: &[(u32, &str)]) -> String {
-        let mut page = PageText::default();
-        for (place, text) in paragraphs {
-            page.insert(*place, text);
-        }
-        page.into_string()
-    }
-
-    fn places(page: &str, texts: &[&str], matching: Matching) -> Vec<u32> {
-        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-        Needles::new(&texts, matching).places_in(page)
-    }
-
-    #[test]
-    fn forms_of_the_same_character_are_folded_together() {
-        assert_eq!(fold("ＡＢｃ ｶﾞ"), "abc ガ");
-        assert_eq!(fold("ΟΔΟΣ"), fold("οδος"));
-        assert_eq!(fold("É"), fold("e\u{301}"));
-    }
-
-    #[test]
-    fn the_short_way_of_folding_agrees_with_the_long_one() {
-        for c in ('\0'..='\u{ffff}').filter(|&c| is_its_own_fold(c)) {
-            let long: String = c.nfkc().flat_map(char::to_lowercase).collect();
-            assert_eq!(long, c.to_ascii_lowercase().to_string(), "{c:?}");
-        }
-    }
-
-    #[test]
-    fn text_is_folded_in_runs_as_it_is_in_one() {
-        let parts = [
-            "a", "É", "e", "\u{301}", "か", "\u{3099}", "ｶ", "ﾞ", "漢", "，", "Ａ", "Σ", "ς", "ﬁ", "\u{1100}",
-            "\u{1161}", "\u{323}", "。", "…",
-        ];
-        let fold_whole = |text: &str| -> String {
-            text.nfkc().flat_map(char::to_lowercase).map(|c| if c == 'ς' { 'σ' } else { c }).collect()
-        };
-        for one in parts {
-            for two in parts {
-                for three in parts {
-                    for four in parts {
-                        let text = format!("{one}{two}{three}{four}");
-                        assert_eq!(fold(&text), fold_whole(&text), "{text:?}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_paragraph_is_found_at_its_place_and_once() {
-        let page = page(&[(0, "The cat sat"), (3, "a CAT and a cat"), (5, "ｃａｔ"), (6, "dog")]);
-        assert_eq!(places(&page, &["Cat"], Matching::All), [0, 3, 5]);
-        assert_eq!(places(&page, &["cat", "sat"], Matching::All), [0]);
-        assert_eq!(places(&page, &["dog", "sat"], Matching::Any), [0, 6]);
-        assert_eq!(places(&page, &["dog", "sat"], Matching::All), [] as [u32; 0]);
-    }
-
-    #[test]
-    fn how_often_something_stands_in_a_paragraph_is_counted_in_the_page() {
-        let page = page(&[(0, "The cat sat"), (3, "a CAT and a cat"), (5, "ｃａｔ"), (6, "dog")]);
-        let counts = |texts: &[&str], matching| {
-            let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
-            Needles::new(&texts, matching).counts_in(&page)
-        };
-        assert_eq!(counts(&["Cat"], Matching::All), [(0, 1), (3, 2), (5, 1)]);
-        assert_eq!(counts(&["cat", "a"], Matching::All), [(0, 3), (3, 7), (5, 2)]);
-        assert_eq!(counts(&["dog", "sat"], Matching::Any), [(0, 1), (6, 1)]);
-    }
-
-    #[test]
-    fn nothing_is_found_across_two_paragraphs() {
-        let page = page(&[(0, "ab"), (1, "cd"), (2, "x\u{1e}y")]);
-        for across in ["bc", "b\u{1e}c", "b c"] {
-            assert_eq!(places(&page, &[across], Matching::All), [] as [u32; 0], "{across:?}");
-        }
-        assert_eq!(places(&page, &["x\u{1e}y"], Matching::All), [2]);
-    }
 }

@@ -14,7 +14,7 @@ use book::text::version::{Author, Selection};
 use std::collections::{HashMap, HashSet};
 
 /// How many edits at the beginning can be written together: versions by one author, no paragraph twice.
-pub(super) fn n_together(edits: &[Edit]) -> usize {
+pub fn n_together(edits: &[Edit]) -> usize {
     let Some(Edit::AddVersion { author: by, .. }) = edits.first() else { return 0 };
     let mut seen = HashSet::new();
     let fits = |edit: &&Edit| matches!(edit, Edit::AddVersion { paragraph, author, .. } if by == author && seen.insert(*paragraph));
@@ -196,28 +196,4 @@ pub(super) async fn first_unassigned(
 /// Numbers as a list that a statement can read.
 pub(super) fn list(numbers: impl IntoIterator<Item = i64>) -> Vec<i64> {
     numbers.into_iter().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::n_together;
-    use book::edit::Edit;
-    use book::id::ParagraphId;
-    use book::text::version::{Author, Selection};
-
-    fn version(paragraph: u32, text: &str, author: Author) -> Edit {
-        let paragraph = ParagraphId::from_number(paragraph);
-        Edit::AddVersion { paragraph, text: text.to_owned(), author, selection: Selection::Select }
-    }
-
-    #[test]
-    fn versions_go_together_until_the_author_changes_or_a_paragraph_comes_again() {
-        let [one, two] = [version(1, "a", Author::Memory), version(2, "b", Author::Memory)];
-        let title = Edit::SetBookTitle { translation: None };
-        assert_eq!(n_together(&[one.clone(), two.clone(), version(3, "c", Author::Person)]), 2);
-        assert_eq!(n_together(&[one.clone(), two.clone(), version(1, "d", Author::Memory)]), 2);
-        assert_eq!(n_together(&[one, two.clone(), title.clone()]), 2);
-        assert_eq!(n_together(&[title, two]), 0);
-        assert_eq!(n_together(&[]), 0);
-    }
 }

@@ -41,12 +41,9 @@ impl SqlLibrary {
         self.end(tx, done).await
     }
 
-    /// Begins a transaction of PostgreSQL, and refuses it unless the claim of this handle is still held.
-    pub(super) async fn begin_held(
-        &self,
-        begun: impl Future<Output = Result<PgTx, DbError>>,
-    ) -> Result<WriteTx, DbError> {
-        let mut tx = WriteTx::Postgres(begun.await?);
+    /// A transaction of PostgreSQL, refused unless the claim of this handle is still held.
+    pub(super) async fn held(&self, begun: Result<PgTx, DbError>) -> Result<WriteTx, DbError> {
+        let mut tx = WriteTx::Postgres(begun?);
         if let Some(HeldClaim { book, run, holder }) = &self.held_claim {
             let key = rows::book_key(&mut tx, *book).await?;
             claims::refuse_unclaimed(&mut tx, key, *book, Fence { run: *run, holder }).await?;

@@ -48,6 +48,7 @@ mod step;
 mod suggestions;
 mod tasks;
 mod teamwork;
+pub mod testing;
 mod titles;
 mod transcripts;
 mod transfer;
@@ -57,17 +58,6 @@ mod watcher;
 mod work;
 mod write_tx;
 mod writer;
-
-#[cfg(test)]
-mod copy_tests;
-#[cfg(test)]
-mod disk_tests;
-#[cfg(test)]
-mod migration_tests;
-#[cfg(test)]
-mod plan_tests;
-#[cfg(test)]
-mod writer_tests;
 
 use crate::change::{AttributedCause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::driver_hook::DriverHook;
@@ -79,6 +69,7 @@ use crate::place::is_database;
 use crate::presence::Presence;
 use crate::record::NewBook;
 use crate::revision::{BookRevision, RevisionResult};
+use async_recursion::async_recursion as boxed;
 pub(crate) use backup::{back_up, restore};
 use book::edit::Edit;
 use book::id::{BookId, RunId, SeriesId};
@@ -334,33 +325,26 @@ impl SqlLibrary {
         }
     }
 
-    /// The file, in tests that look into it.
-    #[cfg(test)]
-    fn file(&self) -> &SqliteFile {
-        match &self.database {
-            Database::Sqlite(file) => file,
-            Database::Postgres(_) => unreachable!("these tests open files"),
-        }
-    }
-
     /// Waits for a turn to write.
-    async fn begin(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
+    #[boxed]
+    async fn begin<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => Box::pin(self.begin_held(library.begin(scope))).await,
+            Database::Postgres(library) => self.held(library.begin(scope).await).await,
         })
     }
 
     /// Waits for a turn that may take long.
-    async fn begin_exclusive(&self, scope: Scope<'_>) -> Result<WriteTx, StoreError> {
+    #[boxed]
+    async fn begin_exclusive<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
         self.map_db_error(match &self.database {
             Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => Box::pin(self.begin_held(library.begin_exclusive(scope))).await,
+            Database::Postgres(library) => self.held(library.begin_exclusive(scope).await).await,
         })
     }
 
     /// Ends a write transaction: commits on success, rolls back everything on an error.
-    async fn end<T: Send + 'static>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
+    async fn end<T>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
         self.map_db_error(tx.end(done).await)
     }
 

@@ -7,9 +7,7 @@ use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
 use super::{Database, DbError, SqlLibrary, SqliteFile, display_path};
 use crate::driver_hook::Hook;
 use crate::error::StoreError;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -20,7 +18,7 @@ use std::time::Duration;
 const APPLICATION_ID: i64 = 0x5453_4d47;
 
 /// Every shape a library has had, oldest first; the number of a shape is its place in this list, from one.
-pub(super) const MIGRATIONS: &[&str] = &[
+const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0001_library.sql"),
     include_str!("../../migrations/0002_revisions.sql"),
     include_str!("../../migrations/0003_knowledge.sql"),
@@ -51,6 +49,9 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/0028_original_pieces.sql"),
 ];
 
+/// The newest shape, as all migrations leave an empty library. Running them all takes three times as long.
+const NEWEST_SHAPE: &str = include_str!("../../migrations/schema.sql");
+
 /// SQLite itself waits this long for another program before it says so.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 const READERS: u32 = 4;
@@ -64,7 +65,7 @@ impl SqlLibrary {
         prepare_place(path).await?;
         let mut attempt = 0;
         let opened = loop {
-            match open_and_read(path, &hook).await {
+            match open_writer(path, &hook).await {
                 Err(db_error) if db_error.is_busy() && attempt < BUSY_RETRIES => pause(&mut attempt).await,
                 opened => break opened,
             }
@@ -105,17 +106,31 @@ impl SqlLibrary {
     }
 }
 
+/// A large import leaves a large log; it is cut back to so many bytes when it has been taken over.
+const LOG_BYTES: (&str, &str) = ("journal_size_limit", "16777216");
+/// Eight megabytes of pages: with the usual two, a long book does not fit and is read again and again.
+const PAGES_IN_MEMORY: (&str, &str) = ("cache_size", "-8000");
 /// `synchronous=FULL` makes every commit reach the disk before it is acknowledged. With the write-ahead log that is one
 /// flush a commit, a few milliseconds against the seconds a model takes; the cheaper NORMAL keeps the file whole after
 /// a power cut but may forget the last commits, and each of those was paid for.
+const EVERY_COMMIT_ON_DISK: (&str, &str) = ("synchronous", "FULL");
+
 fn options(path: &Path) -> SqliteConnectOptions {
-    // A large import leaves a large log; it is cut back to this many bytes when it has been taken over.
-    plain_options(path)
-        .pragma("journal_size_limit", "16777216")
-        // Eight megabytes of pages: with the usual two, a long book does not fit and is read again and again.
-        .pragma("cache_size", "-8000")
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
+    let settings = [LOG_BYTES, PAGES_IN_MEMORY, EVERY_COMMIT_ON_DISK];
+    let options =
+        settings.into_iter().fold(plain_options(path), |options, (name, value)| options.pragma(name, value));
+    options.journal_mode(SqliteJournalMode::Wal)
+}
+
+/// Gives an open connection the settings of [`options`].
+async fn set_up(connection: &mut SqliteConnection, hook: &Hook) -> Result<(), DbError> {
+    // With a hook, waiting for the lock here would block its holder.
+    let waiting = hook.is_some().then_some(("busy_timeout", "0"));
+    let settings = [("journal_mode", "WAL"), EVERY_COMMIT_ON_DISK, LOG_BYTES, PAGES_IN_MEMORY];
+    let pragma = |(name, value)| format!("PRAGMA {name} = {value}");
+    let pragmas: Vec<String> = waiting.into_iter().chain(settings).map(pragma).collect();
+    sqlx::raw_sql(AssertSqlSafe(pragmas.join("; "))).execute(connection).await?;
+    Ok(())
 }
 
 pub(super) fn plain_options(path: &Path) -> SqliteConnectOptions {
@@ -161,34 +176,28 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
 
 /// A connection to a library in its newest shape, and the copy of what it was before, if it had to be changed.
 async fn open_writer(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
-    // First without any wish of ours, so that a file that is no library is not even given a log.
     let mut connection = plain_options(path).create_if_missing(true).connect().await?;
-    let found = shape(&mut connection, path).await;
-    // Closed in any case, so that a refused library has no files of ours left beside it.
-    connection.close().await?;
-    let found = found?;
-    let mut options = options(path);
-    if hook.is_some() {
-        // Waiting here would block the holder of the lock.
-        options = options.busy_timeout(Duration::ZERO);
-    }
-    let mut connection = options.connect().await?;
-    if found == known_shape() {
-        return Ok((connection, None));
-    }
-    match migrate(&mut connection, path).await {
+    match bring_up(&mut connection, path, hook).await {
         Ok(copy) => Ok((connection, copy)),
         Err(db_error) => {
-            connection.close().await?;
+            // A refused library has no files of ours left beside it. Why it is refused says more than why closing failed.
+            let _ = connection.close().await;
             Err(db_error)
         }
     }
 }
 
-async fn open_and_read(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
-    let (mut connection, copy) = open_writer(path, hook).await?;
-    ready_to_read(&mut connection).await?;
-    Ok((connection, copy))
+/// Looks first, without any setting of ours, so that a file that is no library is not even given a log.
+async fn bring_up(
+    connection: &mut SqliteConnection,
+    path: &Path,
+    hook: &Hook,
+) -> Result<Option<PathBuf>, DbError> {
+    let found = shape(connection, path).await?;
+    set_up(connection, hook).await?;
+    let copy = if found == known_shape() { None } else { migrate(connection, path).await? };
+    ready_to_read(connection).await?;
+    Ok(copy)
 }
 
 /// A connection that only reads, to a library in its newest shape.
@@ -225,8 +234,10 @@ async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<Optio
 
 async fn apply_migrations(connection: &mut SqliteConnection, found: i64) -> Result<(), DbError> {
     let done = usize::try_from(found).unwrap_or_default();
-    for migration in MIGRATIONS.iter().skip(done) {
-        sqlx::raw_sql(*migration).execute(&mut *connection).await?;
+    let missing: &[&str] =
+        if done == 0 { &[NEWEST_SHAPE] } else { MIGRATIONS.get(done..).unwrap_or_default() };
+    for statements in missing {
+        sqlx::raw_sql(*statements).execute(&mut *connection).await?;
     }
     let stamp = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {}", known_shape());
     sqlx::raw_sql(AssertSqlSafe(stamp)).execute(connection).await?;
@@ -254,6 +265,6 @@ async fn ready_to_read(connection: &mut SqliteConnection) -> Result<(), DbError>
     Ok(())
 }
 
-pub(super) fn known_shape() -> i64 {
+fn known_shape() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }

@@ -4,25 +4,28 @@ use super::driver::{Connection, LentConnections, SqliteConn, SqliteHandle};
 use super::{Database, DbError, SqlLibrary, SqliteFile};
 use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
+use async_recursion::async_recursion as boxed;
 use std::sync::Arc;
 
 impl SqlLibrary {
+    #[boxed]
     pub(super) async fn reader(&self) -> Result<Connection, StoreError> {
         let reader = match &self.database {
             Database::Sqlite(SqliteFile { lent: Some(lent), .. }) => return self.lend(lent, false),
             Database::Sqlite(file) => file.readers.acquire().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(Box::pin(library.reader()).await),
+            Database::Postgres(library) => return self.map_db_error(library.reader().await),
         };
         let reader = self.map_db_error(reader)?;
         Ok(Connection::Sqlite(SqliteHandle::new(SqliteConn::Pooled(reader), None)))
     }
 
     /// One moment of the library, for what is read in several statements.
+    #[boxed]
     pub(super) async fn snapshot(&self) -> Result<Connection, StoreError> {
         let snapshot = match &self.database {
             Database::Sqlite(SqliteFile { lent: Some(lent), .. }) => return self.lend(lent, true),
             Database::Sqlite(file) => file.readers.begin().await.map_err(DbError::from),
-            Database::Postgres(library) => return self.map_db_error(Box::pin(library.snapshot()).await),
+            Database::Postgres(library) => return self.map_db_error(library.snapshot().await),
         };
         let snapshot = self.map_db_error(snapshot)?;
         Ok(Connection::Sqlite(SqliteHandle::new(SqliteConn::Snapshot(snapshot), None)))

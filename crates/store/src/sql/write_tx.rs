@@ -4,6 +4,7 @@ use super::DbError;
 use super::driver::Connection;
 use super::postgres::PgTx;
 use super::writer::BatchTx;
+use async_recursion::async_recursion as boxed;
 use std::ops::{Deref, DerefMut};
 
 /// Rolled back when it is dropped without `end`.
@@ -15,10 +16,27 @@ pub(super) enum WriteTx {
 
 impl WriteTx {
     /// Commits on `Ok`, rolls back on `Err`. On return the work is durable or undone.
-    pub(super) async fn end<T: Send + 'static>(self, done: Result<T, DbError>) -> Result<T, DbError> {
+    pub(super) async fn end<T>(self, done: Result<T, DbError>) -> Result<T, DbError> {
+        match done {
+            Ok(value) => self.commit().await.map(|()| value),
+            Err(cause) => Err(self.rollback(cause).await),
+        }
+    }
+
+    #[boxed]
+    async fn commit(self) -> Result<(), DbError> {
         match self {
-            Self::Sqlite(tx) => tx.end(done).await,
-            Self::Postgres(tx) => Box::pin(tx.end(done)).await,
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
+    }
+
+    /// Returns what to tell the caller: the cause, or what went wrong while rolling back.
+    #[boxed]
+    async fn rollback(self, cause: DbError) -> DbError {
+        match self {
+            Self::Sqlite(tx) => tx.rollback(cause).await,
+            Self::Postgres(tx) => tx.rollback(cause).await,
         }
     }
 }

@@ -207,8 +207,7 @@ impl Writer {
         }
     }
 
-    /// Sets how long the next batch accepts writers.
-    #[cfg(test)]
+    /// Sets how long the next batch accepts writers. For tests.
     pub(super) fn set_commit_time(&self, long: Duration) {
         self.batch().commit_took = long;
     }
@@ -225,19 +224,21 @@ impl BatchState {
 }
 
 impl BatchTx {
-    /// Commits on `Ok`, rolls back on `Err`. On return the work is durable or undone.
-    pub(super) async fn end<T>(self, done: Result<T, DbError>) -> Result<T, DbError> {
-        match done {
-            Ok(value) => run_detached(self.commit()).await.map(|()| value),
-            Err(cause) => Err(run_detached(self.rollback(cause)).await.unwrap_or_else(|lost| lost)),
-        }
+    /// On return the work is durable or undone.
+    pub(super) async fn commit(self) -> Result<(), DbError> {
+        run_detached(self.commit_here()).await
     }
 
-    async fn commit(mut self) -> Result<(), DbError> {
+    /// On return the work is undone. Returns what to tell the caller.
+    pub(super) async fn rollback(self, cause: DbError) -> DbError {
+        run_detached(self.rollback_here(cause)).await.unwrap_or_else(|lost| lost)
+    }
+
+    async fn commit_here(mut self) -> Result<(), DbError> {
         if !self.opened_batch
             && let Err(error) = query("RELEASE turn").execute(&mut self.connection).await
         {
-            return Err(self.rollback(error.into()).await?);
+            return Err(self.rollback_here(error.into()).await?);
         }
         self.is_finished = true;
         let result = self.writer.batch().batch.as_ref().map(|batch| batch.result.subscribe());
@@ -264,7 +265,7 @@ impl BatchTx {
 
     /// Rolls this writer back, and returns the cause. What refused it may be the work of another writer of the batch: the
     /// cause is told only when that is durable, or the batch's own error where it never will be.
-    async fn rollback(mut self, cause: DbError) -> Result<DbError, DbError> {
+    async fn rollback_here(mut self, cause: DbError) -> Result<DbError, DbError> {
         self.is_finished = true;
         if let Connection::Sqlite(handle) = &mut self.connection {
             self.writer.rollback(handle.get(), self.opened_batch, &cause).await;

@@ -1,5 +1,5 @@
 //! The contract every database behind the handle keeps. It knows only the public handle; `open` is the one line that
-//! says which database is meant.
+//! says which database is meant. Beside it, in `file`, what only a library in a file has to keep.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod sample;
@@ -7,15 +7,22 @@ mod sample;
 mod backup;
 mod books;
 mod budgets;
+mod chance;
 mod changes;
 mod counts;
 mod crowd;
 mod editions;
+mod file;
+mod folding;
+mod inserts;
 mod knowledge;
 mod logins;
 mod mailing;
+mod mentions;
+mod months;
 mod originals;
 mod people;
+mod place;
 mod queue;
 mod random;
 mod rehearsals;

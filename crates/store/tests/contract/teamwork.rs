@@ -81,7 +81,7 @@ impl TestTeam {
     }
 }
 
-async fn join(store: &Store, name: &str, role: Role) -> PersonId {
+pub(crate) async fn join(store: &Store, name: &str, role: Role) -> PersonId {
     let digest = format!("invitation of {name}");
     store.invite(&NewInvitation { digest: &digest, role, book: None, now_ms: 1, ends_at: 9 }).await.unwrap();
     let person = NewPerson { name, login: &name.to_lowercase(), password: "kept" };

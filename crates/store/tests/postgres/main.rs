@@ -47,7 +47,9 @@ mod work;
 
 mod moving;
 mod network;
+mod plans;
 mod races;
+mod shape;
 mod unfit;
 mod walk;
 

@@ -1,6 +1,6 @@
 //! Many rows in one statement, in the words of either database.
 
-use super::query::{Done, Query, query_built};
+use super::query::{Done, Query, Text, query_built};
 use super::{Connection, Value};
 use sqlx::Error;
 use std::fmt::Write as _;
@@ -34,6 +34,16 @@ impl<'q> InsertRows<'q> {
 
     pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
         self.written(Places::for_connection(connection), "").execute(connection).await
+    }
+
+    /// The text for SQLite, and how many values go with it. For tests.
+    pub(in crate::sql) fn sqlite_text(self) -> (String, usize) {
+        text_and_count(self.written(Places::Unnamed, ""))
+    }
+
+    /// The same for PostgreSQL.
+    pub(in crate::sql) fn postgres_text(self) -> (String, usize) {
+        text_and_count(self.written(Places::Numbered, ""))
     }
 
     /// The statement, with what comes after its rows.
@@ -79,6 +89,14 @@ impl Places {
     }
 }
 
+fn text_and_count(query: Query<'_>) -> (String, usize) {
+    let text = match query.text {
+        Text::Built(sql) => sql,
+        Text::Fixed(sql) => sql.sqlite.to_owned(),
+    };
+    (text, query.values.len())
+}
+
 /// Writes `(…), (…)`: rows of these widths, each value written by its place among all of them.
 fn write_rows(sql: &mut String, widths: &[usize], mut write_value: impl FnMut(&mut String, usize)) {
     let mut at = 0;
@@ -92,33 +110,5 @@ fn write_rows(sql: &mut String, widths: &[usize], mut write_value: impl FnMut(&m
             at += 1;
         }
         sql.push(')');
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{InsertRows, Places};
-    use crate::sql::driver::Value;
-    use crate::sql::driver::query::Text;
-
-    fn written(places: Places) -> (String, usize) {
-        let mut insert = InsertRows::new("INSERT INTO cats (name, age)");
-        insert.row(["Tama".into(), Value::Null]);
-        insert.row(["Mike".into(), 3_i64.into()]);
-        let query = insert.written(places, "");
-        let Text::Built(sql) = query.text else { panic!("it is put together") };
-        (sql, query.values.len())
-    }
-
-    #[test]
-    fn rows_have_no_names_for_their_values_in_sqlite() {
-        let expected = "INSERT INTO cats (name, age) VALUES (?, ?), (?, ?)".to_owned();
-        assert_eq!(written(Places::Unnamed), (expected, 4));
-    }
-
-    #[test]
-    fn rows_have_numbered_values_in_postgres() {
-        let expected = "INSERT INTO cats (name, age) VALUES ($1, NULL), ($2, $3)".to_owned();
-        assert_eq!(written(Places::Numbered), (expected, 3));
     }
 }

@@ -1,8 +1,12 @@
 //! Statements with their values, and how they are sent.
+//!
+//! What a statement is sent with is a boxed future: it is built once, here, and not once more in every function that sends
+//! one.
 
 use super::lockstep::HookedStatement;
 use super::row::FromColumn;
 use super::{Connection, Row, Sql, SqliteHandle, Value, hooked, in_lockstep};
+use futures::future::BoxFuture;
 use futures::stream::{BoxStream, TryStreamExt};
 use futures::{StreamExt, stream};
 use sqlx::postgres::{PgArguments, Postgres};
@@ -69,56 +73,78 @@ impl<'q> Query<'q> {
         Scalar { query: self, column: PhantomData }
     }
 
-    pub(in crate::sql) async fn execute(self, connection: &mut Connection) -> Result<Done, Error> {
-        match connection {
-            Connection::Sqlite(handle) => {
-                let (query, hooked) = self.hooked(handle).await?;
-                let hook = handle.hook.clone();
-                let done = in_lockstep(&hook, query.for_sqlite()?.execute(handle.get())).await?;
-                hooked.reported_failure()?;
-                Ok(Done { n_rows: done.rows_affected() })
-            }
-            Connection::Postgres { connection, timeout } => {
-                let done = in_time(*timeout, self.for_postgres()?.execute(connection.get())).await?;
-                Ok(Done { n_rows: done.rows_affected() })
-            }
-        }
-    }
-
-    pub(in crate::sql) async fn fetch_all(self, connection: &mut Connection) -> Result<Vec<Row>, Error> {
-        match connection {
-            Connection::Sqlite(handle) => {
-                let (query, hooked) = self.hooked(handle).await?;
-                let hook = handle.hook.clone();
-                let rows = query.for_sqlite()?.fetch(handle.get()).map_ok(Row::Sqlite).try_collect();
-                let rows = in_lockstep(&hook, rows).await?;
-                hooked.reported_failure()?;
-                Ok(rows)
-            }
-            Connection::Postgres { connection, timeout } => {
-                let rows = self.for_postgres()?.fetch(connection.get()).map_ok(Row::Postgres).try_collect();
-                in_time(*timeout, rows).await
-            }
-        }
-    }
-
-    pub(in crate::sql) async fn fetch_optional(
+    pub(in crate::sql) fn execute<'e>(
         self,
-        connection: &mut Connection,
-    ) -> Result<Option<Row>, Error> {
-        match connection {
-            Connection::Sqlite(handle) => {
-                let (query, hooked) = self.hooked(handle).await?;
-                let hook = handle.hook.clone();
-                let row = in_lockstep(&hook, query.for_sqlite()?.fetch_optional(handle.get())).await?;
-                hooked.reported_failure()?;
-                Ok(row.map(Row::Sqlite))
+        connection: &'e mut Connection,
+    ) -> BoxFuture<'e, Result<Done, Error>>
+    where
+        'q: 'e,
+    {
+        Box::pin(async move {
+            match connection {
+                Connection::Sqlite(handle) => {
+                    let (query, hooked) = self.hooked(handle).await?;
+                    let hook = handle.hook.clone();
+                    let done = in_lockstep(&hook, query.for_sqlite()?.execute(handle.get())).await?;
+                    hooked.reported_failure()?;
+                    Ok(Done { n_rows: done.rows_affected() })
+                }
+                Connection::Postgres { connection, timeout } => {
+                    let done = in_time(*timeout, self.for_postgres()?.execute(connection.get())).await?;
+                    Ok(Done { n_rows: done.rows_affected() })
+                }
             }
-            Connection::Postgres { connection, timeout } => {
-                let row = self.for_postgres()?.fetch_optional(connection.get());
-                Ok(in_time(*timeout, row).await?.map(Row::Postgres))
+        })
+    }
+
+    pub(in crate::sql) fn fetch_all<'e>(
+        self,
+        connection: &'e mut Connection,
+    ) -> BoxFuture<'e, Result<Vec<Row>, Error>>
+    where
+        'q: 'e,
+    {
+        Box::pin(async move {
+            match connection {
+                Connection::Sqlite(handle) => {
+                    let (query, hooked) = self.hooked(handle).await?;
+                    let hook = handle.hook.clone();
+                    let rows = query.for_sqlite()?.fetch(handle.get()).map_ok(Row::Sqlite).try_collect();
+                    let rows = in_lockstep(&hook, rows).await?;
+                    hooked.reported_failure()?;
+                    Ok(rows)
+                }
+                Connection::Postgres { connection, timeout } => {
+                    let rows =
+                        self.for_postgres()?.fetch(connection.get()).map_ok(Row::Postgres).try_collect();
+                    in_time(*timeout, rows).await
+                }
             }
-        }
+        })
+    }
+
+    pub(in crate::sql) fn fetch_optional<'e>(
+        self,
+        connection: &'e mut Connection,
+    ) -> BoxFuture<'e, Result<Option<Row>, Error>>
+    where
+        'q: 'e,
+    {
+        Box::pin(async move {
+            match connection {
+                Connection::Sqlite(handle) => {
+                    let (query, hooked) = self.hooked(handle).await?;
+                    let hook = handle.hook.clone();
+                    let row = in_lockstep(&hook, query.for_sqlite()?.fetch_optional(handle.get())).await?;
+                    hooked.reported_failure()?;
+                    Ok(row.map(Row::Sqlite))
+                }
+                Connection::Postgres { connection, timeout } => {
+                    let row = self.for_postgres()?.fetch_optional(connection.get());
+                    Ok(in_time(*timeout, row).await?.map(Row::Postgres))
+                }
+            }
+        })
     }
 
     pub(in crate::sql) async fn fetch_one(self, connection: &mut Connection) -> Result<Row, Error> {

@@ -3,14 +3,10 @@
 
 mod errors;
 mod open;
-#[cfg(test)]
-mod plan_tests;
 mod presence;
 mod tx;
 
 pub(super) use errors::{explain, is_busy, is_lost, is_of_postgres};
-#[cfg(test)]
-pub(super) use open::MIGRATIONS;
 pub(super) use presence::lock_key;
 pub(super) use tx::PgTx;
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Every shape a library in PostgreSQL has had, with its number, oldest first. Numbers are those of SQLite's shapes, so that
 /// a library can be moved from one database to the other.
-pub(in crate::sql) const MIGRATIONS: &[(i64, &str)] = &[
+const MIGRATIONS: &[(i64, &str)] = &[
     (17, include_str!("../../../migrations/postgres/0017_library.sql")),
     (18, include_str!("../../../migrations/postgres/0018_comments.sql")),
     (19, include_str!("../../../migrations/postgres/0019_workers.sql")),

@@ -68,22 +68,21 @@ impl PgTx {
         &mut self.connection
     }
 
-    /// Commits on `Ok`, rolls back on `Err`. The work goes on where the caller is cancelled.
-    pub(in crate::sql) async fn end<T: Send + 'static>(self, done: Result<T, DbError>) -> Result<T, DbError> {
-        let ended = tokio::spawn(async move {
-            match done {
-                Ok(value) => self.commit().await.map(|()| value),
-                Err(cause) => {
-                    self.rollback().await;
-                    Err(cause)
-                }
-            }
-        });
-        ended.await.map_err(|_| sqlx::Error::WorkerCrashed)?
+    /// Commits. The work goes on where the caller is cancelled.
+    pub(in crate::sql) async fn commit(self) -> Result<(), DbError> {
+        tokio::spawn(self.commit_here()).await.map_err(|_| sqlx::Error::WorkerCrashed)?
     }
 
-    /// Commits. If the connection breaks before the answer, the database is asked whether the transaction was committed.
-    async fn commit(self) -> Result<(), DbError> {
+    /// Rolls back, and returns what to tell the caller. The work goes on where the caller is cancelled.
+    pub(in crate::sql) async fn rollback(self, cause: DbError) -> DbError {
+        match tokio::spawn(self.rollback_here()).await {
+            Ok(()) => cause,
+            Err(_) => sqlx::Error::WorkerCrashed.into(),
+        }
+    }
+
+    /// If the connection breaks before the answer, the database is asked whether the transaction was committed.
+    async fn commit_here(self) -> Result<(), DbError> {
         let Connection::Postgres { connection: PgHandle::Transaction(transaction), .. } = self.connection
         else {
             return Ok(());
@@ -97,7 +96,7 @@ impl PgTx {
         }
     }
 
-    async fn rollback(self) {
+    async fn rollback_here(self) {
         let Connection::Postgres { connection: PgHandle::Transaction(transaction), .. } = self.connection
         else {
             return;

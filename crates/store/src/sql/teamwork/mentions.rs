@@ -60,26 +60,3 @@ fn is_named(rest: &str, name: &str) -> bool {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     !(name.ends_with(is_word) && after.starts_with(is_word))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{MemberNames, find};
-    use crate::people::PersonId;
-
-    #[test]
-    fn a_mention_is_the_longest_name_behind_the_sign() {
-        let people = [(1, "ann"), (2, "ann lee"), (3, "花子"), (4, "annabel")];
-        let called = people.map(|(key, name)| MemberNames {
-            person: PersonId::from_number(key),
-            names: vec![name.to_owned()],
-        });
-        let named = |text: &str| find(text, &called).iter().map(|person| person.number()).collect::<Vec<_>>();
-        assert_eq!(named("@Ann, is this right?"), [1]);
-        assert_eq!(named("@Ann Lee and @ann"), [2, 1]);
-        assert_eq!(named("@annabel"), [4]);
-        assert_eq!(named("@anna"), [] as [i64; 0]);
-        assert_eq!(named("＠花子さん、@花子"), [3]);
-        assert_eq!(named("ann@example.org"), [] as [i64; 0]);
-        assert_eq!(named("no sign"), [] as [i64; 0]);
-    }
-}

@@ -94,35 +94,3 @@ pub(super) const KEYED: &[&str] = &[
     "notices",
     "activity",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::TABLES;
-    use crate::sql::SqlLibrary;
-
-    /// Tables that are not moved.
-    const LEFT: [&str; 9] = [
-        "allowances",
-        "claims",
-        "key_users",
-        // Written with the file they are pieces of.
-        "original_pieces",
-        "queued_runs",
-        "servings",
-        "source_pages",
-        "translation_pages",
-        "workers",
-    ];
-
-    #[tokio::test]
-    async fn every_table_is_moved_or_known_to_be_left() {
-        let folder = tempfile::tempdir().unwrap();
-        let library = SqlLibrary::open(&folder.path().join("library.db")).await.unwrap();
-        let sql =
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";
-        let found: Vec<String> = sqlx::query_scalar(sql).fetch_all(&library.file().readers).await.unwrap();
-        let mut known: Vec<&str> = TABLES.iter().map(|table| table.name).chain(LEFT).collect();
-        known.sort_unstable();
-        assert_eq!(found, known);
-    }
-}

@@ -1,14 +1,16 @@
 //! What a person sees, and that nothing is half written, when the disk is full or the file is not what it should be.
 
-use super::SqlLibrary;
-use crate::error::StoreError;
-use crate::record::NewBook;
+use super::{HEALTH, text};
 use book::text::book::Book;
 use book::text::chapter::Chapter;
 use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
-use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
+use sqlx::{Connection, SqliteConnection};
 use std::path::{Path, PathBuf};
+use store::error::StoreError;
+use store::record::NewBook;
+use store::store::Store;
+use store::testing::send_to_writer;
 
 fn large_book() -> Book {
     let paragraph = |n: u32| Paragraph {
@@ -24,7 +26,8 @@ fn large_book() -> Book {
 #[tokio::test]
 async fn a_full_disk_is_told_leaves_nothing_half_written_and_is_forgotten_when_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
-    let library = SqlLibrary::open(&folder.path().join("library.db")).await.unwrap();
+    let path = folder.path().join("library.db");
+    let store = Store::open(&path).await.unwrap();
     let book = large_book();
     let new = NewBook {
         book: &book,
@@ -35,31 +38,25 @@ async fn a_full_disk_is_told_leaves_nothing_half_written_and_is_forgotten_when_t
         now_ms: 0,
     };
     let limit = async |pages: u32| {
-        let sql = format!("PRAGMA max_page_count = {pages}");
-        sqlx::raw_sql(AssertSqlSafe(sql))
-            .execute(&mut *library.file().writer.lock().await.unwrap())
-            .await
-            .unwrap();
+        send_to_writer(&store, &format!("PRAGMA max_page_count = {pages}")).await.unwrap();
     };
     limit(200).await;
-    let refusal = library.add_book(&new, &|_, _| {}).await.unwrap_err();
+    let refusal = store.add_book(&new, &|_, _| {}).await.unwrap_err();
     assert!(matches!(refusal, StoreError::DiskFull { .. }), "{refusal}");
-    assert_eq!(library.books().await.unwrap(), []);
+    assert_eq!(store.library().books().await.unwrap(), []);
     limit(1_000_000).await;
-    library.add_book(&new, &|_, _| {}).await.unwrap();
-    let health: String =
-        sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&library.file().readers).await.unwrap();
-    assert_eq!(health, "ok");
+    store.add_book(&new, &|_, _| {}).await.unwrap();
+    assert_eq!(text(&path, HEALTH).await, "ok");
 }
 
 #[tokio::test]
 async fn a_library_of_a_newer_program_is_refused_with_advice_and_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
-    SqlLibrary::open(&path).await.unwrap().close().await;
+    Store::open(&path).await.unwrap().close().await;
     pragma(&path, "PRAGMA user_version = 99").await;
     let before = std::fs::read(&path).unwrap();
-    let refusal = SqlLibrary::open(&path).await.unwrap_err();
+    let refusal = Store::open(&path).await.unwrap_err();
     assert!(matches!(refusal, StoreError::Newer { found: 99, .. }), "{refusal}");
     assert!(
         refusal.to_string().contains("newer Tsumugi") && refusal.to_string().contains("update"),
@@ -87,7 +84,7 @@ async fn what_is_no_library_is_refused_and_not_touched() {
     }
     for file in files {
         let before = std::fs::read(&file).unwrap();
-        let refusal = SqlLibrary::open(&file).await.unwrap_err();
+        let refusal = Store::open(&file).await.unwrap_err();
         assert!(matches!(refusal, StoreError::NotALibrary { .. }), "{}: {refusal:?}", file.display());
         assert_eq!(std::fs::read(&file).unwrap(), before, "{}", file.display());
     }
@@ -98,10 +95,10 @@ async fn what_is_no_library_is_refused_and_not_touched() {
 #[tokio::test]
 async fn a_folder_or_a_path_through_a_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let refusal = SqlLibrary::open(folder.path()).await.unwrap_err();
+    let refusal = Store::open(folder.path()).await.unwrap_err();
     assert!(matches!(refusal, StoreError::IsFolder { .. }), "{refusal}");
     std::fs::write(folder.path().join("file"), "x").unwrap();
-    let refusal = SqlLibrary::open(&folder.path().join("file/library.db")).await.unwrap_err();
+    let refusal = Store::open(&folder.path().join("file/library.db")).await.unwrap_err();
     assert!(matches!(refusal, StoreError::Unreachable { .. }), "{refusal}");
 }
 
@@ -110,14 +107,14 @@ async fn an_empty_file_becomes_a_library() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     std::fs::write(&path, "").unwrap();
-    assert_eq!(SqlLibrary::open(&path).await.unwrap().books().await.unwrap(), []);
+    assert_eq!(Store::open(&path).await.unwrap().library().books().await.unwrap(), []);
 }
 
 #[tokio::test]
 async fn a_damaged_library_is_told_as_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
-    let library = SqlLibrary::open(&path).await.unwrap();
+    let store = Store::open(&path).await.unwrap();
     let book = large_book();
     let new = NewBook {
         book: &book,
@@ -127,15 +124,15 @@ async fn a_damaged_library_is_told_as_damaged() {
         target_language: None,
         now_ms: 0,
     };
-    let id = library.add_book(&new, &|_, _| {}).await.unwrap();
-    library.close().await;
+    let id = store.add_book(&new, &|_, _| {}).await.unwrap().id;
+    store.close().await;
     let mut bytes = std::fs::read(&path).unwrap();
     for byte in bytes.iter_mut().skip(4096).step_by(7) {
         *byte ^= 0x5a;
     }
     std::fs::write(&path, bytes).unwrap();
-    let refusal = match SqlLibrary::open(&path).await {
-        Ok(library) => library.all_paragraphs(id).await.unwrap_err(),
+    let refusal = match Store::open(&path).await {
+        Ok(store) => store.library().all_paragraphs(id).await.unwrap_err(),
         Err(refusal) => refusal,
     };
     assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal:?}");

@@ -1,46 +1,53 @@
 //! Writers that stand in line together: one commit for all of them, and no harm from one to another.
 
-use super::driver::query;
-use super::scope::Scope;
-use super::write_tx::WriteTx;
-use super::{DbError, SqlLibrary};
-use crate::error::StoreError;
-use sqlx::AssertSqlSafe;
-use std::sync::Arc;
+use super::connect;
+use std::path::PathBuf;
 use std::time::Duration;
+use store::error::StoreError;
+use store::store::Store;
+use store::testing::{WriteTurn, WriteTurnError, send_to_writer, set_commit_time};
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 struct TestWriter {
     _folder: TempDir,
-    library: Arc<SqlLibrary>,
+    path: PathBuf,
+    store: Store,
 }
 
 impl TestWriter {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let library = SqlLibrary::open(&folder.path().join("library.db")).await.unwrap();
-        Self { _folder: folder, library: Arc::new(library) }
+        let path = folder.path().join("library.db");
+        let store = Store::open(&path).await.unwrap();
+        Self { _folder: folder, path, store }
     }
 
     /// As on a slow disk: whoever comes next may join.
     fn wait_for_others(&self) {
-        self.library.file().writer.set_commit_time(Duration::from_hours(1));
+        set_commit_time(&self.store, Duration::from_hours(1));
+    }
+
+    async fn begin(&self) -> WriteTurn {
+        WriteTurn::begin(&self.store).await.unwrap()
     }
 
     /// A turn, and behind it somebody who writes `second` and then fails or not.
-    async fn two_in_line(&self, second: i64, is_good: bool) -> (WriteTx, JoinHandle<Result<(), StoreError>>) {
+    async fn two_in_line(
+        &self,
+        second: i64,
+        is_good: bool,
+    ) -> (WriteTurn, JoinHandle<Result<(), StoreError>>) {
         self.wait_for_others();
-        let first = self.library.begin(Scope::Anywhere).await.unwrap();
-        let library = Arc::clone(&self.library);
+        let first = self.begin().await;
+        let store = self.store.clone();
         let (queued, is_queued) = tokio::sync::oneshot::channel();
         let waiting = tokio::spawn(async move {
             queued.send(()).unwrap();
-            let mut tx = library.begin(Scope::Anywhere).await?;
-            let done = insert_series(&mut tx, second).await;
-            let done =
-                if is_good { done } else { done.and(Err(DbError::unreadable("word", "x".to_owned()))) };
-            library.end(tx, done).await
+            let mut turn = WriteTurn::begin(&store).await?;
+            let done = insert_series(&mut turn, second).await;
+            let done = if is_good { done } else { done.and(Err(WriteTurnError::refused())) };
+            turn.end(done).await
         });
         // On this runtime of one thread the other runs until it waits, which is in the line.
         is_queued.await.unwrap();
@@ -49,35 +56,33 @@ impl TestWriter {
     }
 
     async fn written(&self) -> Vec<i64> {
-        sqlx::query_scalar("SELECT id FROM series ORDER BY id")
-            .fetch_all(&self.library.file().readers)
-            .await
-            .unwrap()
+        let sql = "SELECT id FROM series ORDER BY id";
+        sqlx::query_scalar(sql).fetch_all(&mut connect(&self.path).await).await.unwrap()
     }
 }
 
-async fn insert_series(tx: &mut WriteTx, id: i64) -> Result<(), DbError> {
-    let sql = "INSERT INTO series (id, name, created_at) VALUES ($1, hex(zeroblob($2)), 0)";
+async fn insert_series(turn: &mut WriteTurn, id: i64) -> Result<(), WriteTurnError> {
     // Larger than the space the last test leaves.
-    query(sql).bind(id).bind(if id == 99 { 10_000_000_i64 } else { 1 }).execute(tx).await?;
-    Ok(())
+    let n_bytes = if id == 99 { 10_000_000 } else { 1 };
+    let row = format!("({id}, hex(zeroblob({n_bytes})), 0)");
+    turn.execute(&format!("INSERT INTO series (id, name, created_at) VALUES {row}")).await
 }
 
 #[tokio::test]
 async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line() {
     let writer = TestWriter::new().await;
     writer.wait_for_others();
-    let mut first = writer.library.begin(Scope::Anywhere).await.unwrap();
+    let mut first = writer.begin().await;
     insert_series(&mut first, 1).await.unwrap();
-    let mut waiting = Box::pin(writer.library.begin(Scope::Anywhere));
+    let mut waiting = Box::pin(writer.begin());
     assert!(futures::poll!(&mut waiting).is_pending());
-    let mut ending = Box::pin(writer.library.end(first, Ok(())));
+    let mut ending = Box::pin(first.end(Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
-    let mut second = waiting.await.unwrap();
+    let mut second = waiting.await;
     assert_eq!(writer.written().await, [] as [i64; 0]);
     assert!(futures::poll!(&mut ending).is_pending(), "the first is not told yet");
     insert_series(&mut second, 2).await.unwrap();
-    let (first, second) = futures::join!(ending, writer.library.end(second, Ok(())));
+    let (first, second) = futures::join!(ending, second.end(Ok(())));
     first.and(second).unwrap();
     assert_eq!(writer.written().await, [1, 2]);
 }
@@ -86,15 +91,14 @@ async fn nothing_is_said_to_be_done_before_the_commit_of_all_who_stood_in_line()
 async fn a_refusal_is_told_only_when_what_it_is_about_can_be_read() {
     let writer = TestWriter::new().await;
     writer.wait_for_others();
-    let mut first = writer.library.begin(Scope::Anywhere).await.unwrap();
+    let mut first = writer.begin().await;
     insert_series(&mut first, 1).await.unwrap();
-    let mut waiting = Box::pin(writer.library.begin(Scope::Anywhere));
+    let mut waiting = Box::pin(writer.begin());
     assert!(futures::poll!(&mut waiting).is_pending());
-    let mut ending = Box::pin(writer.library.end(first, Ok(())));
+    let mut ending = Box::pin(first.end(Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
-    let second = waiting.await.unwrap();
-    let refused: Result<(), DbError> = Err(DbError::unreadable("word", "x".to_owned()));
-    writer.library.end(second, refused).await.unwrap_err();
+    let second = waiting.await;
+    second.end(Err(WriteTurnError::refused())).await.unwrap_err();
     assert_eq!(writer.written().await, [1], "the refused one can read what was there before it");
     ending.await.unwrap();
 }
@@ -102,14 +106,14 @@ async fn a_refusal_is_told_only_when_what_it_is_about_can_be_read() {
 #[tokio::test]
 async fn on_a_quick_disk_nobody_waits_for_what_the_next_one_writes() {
     let writer = TestWriter::new().await;
-    writer.library.file().writer.set_commit_time(Duration::ZERO);
-    let mut first = writer.library.begin(Scope::Anywhere).await.unwrap();
+    set_commit_time(&writer.store, Duration::ZERO);
+    let mut first = writer.begin().await;
     insert_series(&mut first, 1).await.unwrap();
-    let mut waiting = Box::pin(writer.library.begin(Scope::Anywhere));
+    let mut waiting = Box::pin(writer.begin());
     assert!(futures::poll!(&mut waiting).is_pending());
-    let mut ending = Box::pin(writer.library.end(first, Ok(())));
+    let mut ending = Box::pin(first.end(Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
-    let second = waiting.await.unwrap();
+    let second = waiting.await;
     assert_eq!(writer.written().await, [1]);
     ending.await.unwrap();
     drop(second);
@@ -120,13 +124,12 @@ async fn a_turn_that_fails_takes_back_only_itself() {
     let writer = TestWriter::new().await;
     let (mut first, second) = writer.two_in_line(2, false).await;
     insert_series(&mut first, 1).await.unwrap();
-    writer.library.end(first, Ok(())).await.unwrap();
+    first.end(Ok(())).await.unwrap();
     assert!(matches!(second.await.unwrap().unwrap_err(), StoreError::Damaged { .. }));
     assert_eq!(writer.written().await, [1]);
     let (mut first, second) = writer.two_in_line(4, true).await;
     insert_series(&mut first, 3).await.unwrap();
-    let failed: Result<(), DbError> = Err(DbError::unreadable("word", "x".to_owned()));
-    writer.library.end(first, failed).await.unwrap_err();
+    first.end(Err(WriteTurnError::refused())).await.unwrap_err();
     second.await.unwrap().unwrap();
     assert_eq!(writer.written().await, [1, 4]);
 }
@@ -140,25 +143,23 @@ async fn somebody_who_goes_away_in_the_middle_leaves_nothing_and_stops_nobody() 
     second.await.unwrap().unwrap();
     assert_eq!(writer.written().await, [2]);
     // And one who goes away after the turn, before being told: what was done is kept.
-    let mut tx = writer.library.begin(Scope::Anywhere).await.unwrap();
+    let mut tx = writer.begin().await;
     insert_series(&mut tx, 3).await.unwrap();
-    let mut ending = Box::pin(writer.library.end(tx, Ok(())));
+    let mut ending = Box::pin(tx.end(Ok(())));
     assert!(futures::poll!(&mut ending).is_pending());
     drop(ending);
-    let tx = writer.library.begin(Scope::Anywhere).await.unwrap();
-    writer.library.end(tx, Ok(())).await.unwrap();
+    let tx = writer.begin().await;
+    tx.end(Ok(())).await.unwrap();
     assert_eq!(writer.written().await, [2, 3]);
 }
 
 #[tokio::test]
 async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
     let writer = TestWriter::new().await;
-    let mut conn = writer.library.file().writer.lock().await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe("PRAGMA max_page_count = 300".to_owned())).execute(&mut *conn).await.unwrap();
-    drop(conn);
+    send_to_writer(&writer.store, "PRAGMA max_page_count = 300").await.unwrap();
     let (mut first, second) = writer.two_in_line(99, true).await;
     insert_series(&mut first, 1).await.unwrap();
-    let first = writer.library.end(first, Ok(())).await;
+    let first = first.end(Ok(())).await;
     let second = second.await.unwrap();
     assert!(matches!(second, Err(StoreError::DiskFull { .. })), "{second:?}");
     // The first is either kept and told so, or lost and told so.
@@ -169,8 +170,8 @@ async fn a_disk_that_fills_up_under_one_is_told_to_everybody_it_took_along() {
             assert_eq!(writer.written().await, [] as [i64; 0]);
         }
     }
-    let mut tx = writer.library.begin(Scope::Anywhere).await.unwrap();
+    let mut tx = writer.begin().await;
     let done = insert_series(&mut tx, 5).await;
-    writer.library.end(tx, done).await.unwrap();
+    tx.end(done).await.unwrap();
     assert!(writer.written().await.contains(&5), "the library goes on");
 }

@@ -1,17 +1,13 @@
 //! Before a library is brought to a newer format a copy of it is kept, and without a copy nothing is changed.
 
-use super::SqlLibrary;
-use super::migration_tests::old_library;
-use super::open::MIGRATIONS;
-use crate::error::StoreError;
+use super::{FORMAT, HEALTH, connect, newest, old_library, text};
 use book::id::{BookId, ParagraphId};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
-use sqlx::{Connection, SqliteConnection};
+use sqlx::Connection;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use store::error::StoreError;
+use store::store::Store;
 use tempfile::TempDir;
-
-const NEWEST: usize = MIGRATIONS.len();
 
 /// A library of an earlier format in a folder of its own.
 async fn folder_with(n_migrations: usize) -> (TempDir, PathBuf) {
@@ -22,7 +18,7 @@ async fn folder_with(n_migrations: usize) -> (TempDir, PathBuf) {
 }
 
 fn copy_of(path: &Path, more: &str) -> PathBuf {
-    PathBuf::from(format!("{}.before-{NEWEST}{more}", path.display()))
+    PathBuf::from(format!("{}.before-{}{more}", path.display(), newest()))
 }
 
 /// The names of everything in the folder, logs left out.
@@ -35,43 +31,30 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-async fn connect(path: &Path) -> SqliteConnection {
-    let options = SqliteConnectOptions::new().filename(path).journal_mode(SqliteJournalMode::Wal);
-    SqliteConnection::connect_with(&options).await.unwrap()
-}
-
-async fn text(path: &Path, sql: &'static str) -> String {
-    let options = SqliteConnectOptions::new().filename(path).read_only(true);
-    let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-    let text = sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
-    text
-}
-
-const FORMAT: &str = "SELECT CAST(user_version AS TEXT) FROM pragma_user_version";
-const HEALTH: &str = "SELECT integrity_check FROM pragma_integrity_check";
-
 #[tokio::test]
 async fn a_copy_in_the_earlier_format_is_kept_beside_the_library() {
-    for n_migrations in 1..NEWEST {
+    for n_migrations in 1..newest() {
         let (folder, path) = folder_with(n_migrations).await;
-        let library = SqlLibrary::open(&path).await.unwrap();
+        let library = Store::open(&path).await.unwrap();
         let copy = copy_of(&path, "");
         assert_eq!(library.copy_before_update(), Some(&*copy));
         library.close().await;
         assert_eq!(text(&copy, FORMAT).await, n_migrations.to_string());
-        assert_eq!(text(&path, FORMAT).await, NEWEST.to_string());
+        assert_eq!(text(&path, FORMAT).await, newest().to_string());
         assert_eq!(text(&copy, "SELECT text FROM versions").await, "cat");
         assert_eq!(text(&copy, HEALTH).await, "ok");
 
-        let again = SqlLibrary::open(&path).await.unwrap();
+        let again = Store::open(&path).await.unwrap();
         assert_eq!(again.copy_before_update(), None);
         again.close().await;
-        assert_eq!(names(folder.path()), ["library.db".to_owned(), format!("library.db.before-{NEWEST}")]);
+        assert_eq!(
+            names(folder.path()),
+            ["library.db".to_owned(), format!("library.db.before-{}", newest())]
+        );
 
-        let taken_back = SqlLibrary::open(&copy).await.unwrap();
+        let taken_back = Store::open(&copy).await.unwrap();
         let (book, paragraph) = (BookId::from_number(101), ParagraphId::from_number(0));
-        let paragraph = taken_back.paragraph(book, paragraph).await.unwrap();
+        let paragraph = taken_back.library().paragraph(book, paragraph).await.unwrap();
         assert_eq!(paragraph.translation.unwrap().as_str(), "cat", "the copy is a library");
     }
 }
@@ -84,7 +67,7 @@ async fn a_new_library_has_no_copy() {
         if name == "empty.db" {
             std::fs::write(&path, "").unwrap();
         }
-        let library = SqlLibrary::open(&path).await.unwrap();
+        let library = Store::open(&path).await.unwrap();
         assert_eq!(library.copy_before_update(), None);
         library.close().await;
     }
@@ -93,7 +76,7 @@ async fn a_new_library_has_no_copy() {
 
 #[tokio::test]
 async fn what_stands_only_in_the_log_is_in_the_copy_and_a_reader_does_not_disturb() {
-    let (_folder, path) = folder_with(NEWEST - 1).await;
+    let (_folder, path) = folder_with(newest() - 1).await;
     let mut other = connect(&path).await;
     sqlx::raw_sql("INSERT INTO series (key, id, name, created_at) VALUES (9, 19, 'in the log', 0)")
         .execute(&mut other)
@@ -102,7 +85,7 @@ async fn what_stands_only_in_the_log_is_in_the_copy_and_a_reader_does_not_distur
     let mut reading = other.begin().await.unwrap();
     let count = "SELECT count(*) FROM series";
     assert_eq!(sqlx::query_scalar::<_, i64>(count).fetch_one(&mut *reading).await.unwrap(), 3);
-    let library = SqlLibrary::open(&path).await.unwrap();
+    let library = Store::open(&path).await.unwrap();
     assert_eq!(text(&copy_of(&path, ""), "SELECT name FROM series WHERE key = 9").await, "in the log");
     assert_eq!(sqlx::query_scalar::<_, i64>(count).fetch_one(&mut *reading).await.unwrap(), 3);
     library.close().await;
@@ -111,10 +94,10 @@ async fn what_stands_only_in_the_log_is_in_the_copy_and_a_reader_does_not_distur
 #[tokio::test]
 async fn programs_that_open_it_at_once_keep_one_copy() {
     let (folder, path) = folder_with(1).await;
-    let opened = futures::future::join_all((0..4).map(|_| SqlLibrary::open(&path))).await;
+    let opened = futures::future::join_all((0..4).map(|_| Store::open(&path))).await;
     let copies = opened.iter().filter(|library| library.as_ref().unwrap().copy_before_update().is_some());
     assert_eq!(copies.count(), 1);
-    assert_eq!(names(folder.path()), ["library.db".to_owned(), format!("library.db.before-{NEWEST}")]);
+    assert_eq!(names(folder.path()), ["library.db".to_owned(), format!("library.db.before-{}", newest())]);
 }
 
 #[tokio::test]
@@ -123,7 +106,7 @@ async fn an_earlier_copy_is_never_replaced() {
     std::fs::write(copy_of(&path, ""), "an earlier copy").unwrap();
     // What a program left that was killed while it copied is no copy.
     std::fs::write(copy_of(&path, "-2.partial"), "half of one").unwrap();
-    let library = SqlLibrary::open(&path).await.unwrap();
+    let library = Store::open(&path).await.unwrap();
     assert_eq!(library.copy_before_update(), Some(&*copy_of(&path, "-2")));
     assert_eq!(std::fs::read(copy_of(&path, "")).unwrap(), b"an earlier copy");
     assert_eq!(text(&copy_of(&path, "-2"), FORMAT).await, "2");
@@ -135,7 +118,7 @@ async fn a_copy_is_as_private_as_its_library() {
     use std::os::unix::fs::PermissionsExt;
     let (_folder, path) = folder_with(1).await;
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
-    SqlLibrary::open(&path).await.unwrap().close().await;
+    Store::open(&path).await.unwrap().close().await;
     let mode = std::fs::metadata(copy_of(&path, "")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
@@ -146,26 +129,26 @@ async fn a_place_where_no_copy_can_be_written_is_refused_and_nothing_is_changed(
     let before = std::fs::read(&path).unwrap();
     let obstacle = copy_of(&path, ".partial");
     std::fs::create_dir(&obstacle).unwrap();
-    let refusal = SqlLibrary::open(&path).await.unwrap_err();
+    let refusal = Store::open(&path).await.unwrap_err();
     assert!(matches!(refusal, StoreError::NotCopied { .. }), "{refusal}");
     assert!(refusal.to_string().contains("nothing was changed"), "{refusal}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
     std::fs::remove_dir(&obstacle).unwrap();
     assert_eq!(names(folder.path()), ["library.db"]);
-    let library = SqlLibrary::open(&path).await.unwrap();
+    let library = Store::open(&path).await.unwrap();
     assert!(library.copy_before_update().is_some());
 }
 
 #[tokio::test]
 async fn a_migration_that_fails_leaves_the_library_and_no_copy() {
-    let (folder, path) = folder_with(NEWEST).await;
+    let (folder, path) = folder_with(newest()).await;
     let mut connection = connect(&path).await;
     // A library that says of itself it is older than it is: what the last migration makes is there already.
-    let stamp = format!("PRAGMA user_version = {}", NEWEST - 1);
+    let stamp = format!("PRAGMA user_version = {}", newest() - 1);
     sqlx::raw_sql(sqlx::AssertSqlSafe(stamp)).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     let before = std::fs::read(&path).unwrap();
-    SqlLibrary::open(&path).await.unwrap_err();
+    Store::open(&path).await.unwrap_err();
     assert_eq!(std::fs::read(&path).unwrap(), before);
     assert_eq!(names(folder.path()), ["library.db"]);
 }
@@ -184,7 +167,7 @@ async fn a_disk_without_room_for_a_copy_is_told_and_nothing_is_changed() {
     sqlx::raw_sql(large).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     let before = std::fs::read(&path).unwrap();
-    let refusal = SqlLibrary::open(&path).await.unwrap_err();
+    let refusal = Store::open(&path).await.unwrap_err();
     assert!(matches!(&refusal, StoreError::NotCopied { detail, .. } if detail.contains("full")), "{refusal}");
     assert_eq!(std::fs::read(&path).unwrap(), before);
     assert_eq!(names(&disk.0), ["library.db"]);
@@ -208,6 +191,7 @@ impl Drop for SmallDisk {
     }
 }
 
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn skip(name: &str) {
     eprintln!("skipped {name}: no small file system can be mounted here");
 }
