@@ -7,7 +7,6 @@ use super::roles::{Act, Action, allows};
 use crate::problem::Problem;
 use crate::state::AppState;
 use axum::extract::{FromRequestParts, RawPathParams};
-use axum::handler::Handler;
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 use book::id::{BookId, RunId};
@@ -103,7 +102,7 @@ async fn role_here(app: &AppState, member: &Member, parts: &mut Parts) -> Result
     member.role_in(app, book).await
 }
 
-/// The arguments of a handler that begins with an [`Allowed`].
+/// The arguments of a handler that begins with an [`Allowed`]; the router takes no others.
 pub(crate) trait Guarded {}
 
 macro_rules! guarded_arguments {
@@ -119,11 +118,3 @@ guarded_arguments!(B, C, D);
 guarded_arguments!(B, C, D, E);
 guarded_arguments!(B, C, D, E, F);
 guarded_arguments!(B, C, D, E, F, G);
-
-/// Compiles only for a handler that begins with an [`Allowed`].
-pub(crate) const fn checked<H, T>(_: &H)
-where
-    H: Handler<T, Arc<AppState>>,
-    T: Guarded,
-{
-}
