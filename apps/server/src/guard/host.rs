@@ -1,6 +1,6 @@
 //! DNS rebinding: a foreign page may make its own name point at this machine, but it cannot change the name.
 
-use super::proxy::PublicUrl;
+use crate::access::proxy::PublicUrl;
 use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};

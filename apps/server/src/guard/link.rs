@@ -1,8 +1,8 @@
 //! The link with the token: what `tsumugi serve` prints. Opening it puts the token into a cookie and leaves it out of the
 //! address.
 
-use super::proxy::Caller;
-use super::token;
+use crate::access::proxy::Caller;
+use crate::access::token;
 use crate::state::AppState;
 use axum::extract::Request;
 use axum::http::header::{LOCATION, SET_COOKIE};

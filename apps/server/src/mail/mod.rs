@@ -3,6 +3,8 @@
 pub(crate) mod confirmation;
 pub(crate) mod digests;
 pub(crate) mod link_page;
+
+mod html;
 mod text;
 
 use lettre::message::header::{HeaderName, HeaderValue};
@@ -16,6 +18,8 @@ use secrecy::{ExposeSecret, SecretString};
 use std::net::IpAddr;
 use std::time::Duration;
 
+/// Where the links in mails lead.
+pub(crate) const LINKS: &str = "/api/v1/mail/";
 /// So long a mail may take in all.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest address that mail servers take.
@@ -159,7 +163,7 @@ impl Mailer {
         let text = words("mail_test_text");
         let letter = Letter {
             subject: words("mail_test_subject"),
-            html: format!("<p>{}</p>", text::escaped(&text)),
+            html: format!("<p>{}</p>", html::escaped(&text)),
             plain: text,
         };
         self.send(to, None, letter, None).await

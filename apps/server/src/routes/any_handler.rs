@@ -1,7 +1,7 @@
 //! Handlers of one type: axum builds its routing for each type of handler, and there are some 150 of them to compile.
 
+use crate::allowed::Guarded;
 use crate::state::AppState;
-use crate::team::allowed::Guarded;
 use axum::extract::Request;
 use axum::handler::Handler;
 use axum::response::Response;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 type Call = dyn Fn(Request, Arc<AppState>) -> BoxFuture<'static, Response> + Send + Sync;
 
-/// A handler of the API, whatever its arguments: each begins with an [`Allowed`](crate::team::allowed::Allowed).
+/// A handler of the API, whatever its arguments: each begins with an [`Allowed`](crate::allowed::Allowed).
 #[derive(Clone)]
 pub(super) struct AnyHandler(Arc<Call>);
 

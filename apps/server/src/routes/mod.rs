@@ -43,7 +43,8 @@ mod survey;
 mod versions;
 
 use self::any_handler::AnyHandler;
-use crate::problem::{ParamValue, Problem, ProblemBody};
+use crate::problem::Problem;
+use crate::problem::body::{ParamValue, ProblemBody};
 use crate::state::AppState;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;

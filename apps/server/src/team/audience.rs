@@ -1,8 +1,8 @@
 //! Which events of the library a member hears: all of them, or those about the books they were invited to.
 
 use super::member::Member;
+use crate::context::ServerContext;
 use crate::problem::Problem;
-use crate::state::AppState;
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -16,12 +16,15 @@ pub(crate) enum Audience {
 
 impl Audience {
     /// What a member hears now. Their stream ends when they may do something else.
-    pub(crate) async fn for_member(app: &AppState, member: Option<&Member>) -> Result<Self, Problem> {
+    pub(crate) async fn for_member(
+        context: &ServerContext,
+        member: Option<&Member>,
+    ) -> Result<Self, Problem> {
         let Some(member) = member else { return Ok(Self::Library) };
-        if member.role_in(app, None).await?.is_some() {
+        if member.role_in(context, None).await?.is_some() {
             return Ok(Self::Library);
         }
-        let roles = app.library().book_roles(member.person).await?;
+        let roles = context.library().book_roles(member.person).await?;
         let books = roles.into_iter().map(|(book, _)| book.to_string()).collect();
         Ok(Self::Books { person: member.person.to_string(), books })
     }

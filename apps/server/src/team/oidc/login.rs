@@ -4,10 +4,11 @@
 //! finished only in the browser that began it, whichever server of several answers, and nothing is kept for logins that are
 //! never finished.
 
-use super::Oidc;
 use super::id_token::{ExpectedClaims, key_id, verified};
-use super::provider::{Metadata, ProviderError};
-use crate::guard::cookie::Cookie;
+use super::provider::{Metadata, ProviderError, is_error_word};
+use super::service::Oidc;
+use crate::access::cookie::Cookie;
+use crate::access::secret::digest;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use secrecy::{ExposeSecret, SecretString};
@@ -129,7 +130,7 @@ impl Oidc {
         let metadata = self.provider.metadata(begun.at_ms).await?;
         let mut url = Url::parse(&metadata.authorization_endpoint)
             .map_err(|error| LoginError::Unusable(error.to_string()))?;
-        let digest = ring::digest::digest(&ring::digest::SHA256, begun.verifier().as_bytes());
+        let challenge = ring::digest::digest(&ring::digest::SHA256, begun.verifier().as_bytes());
         let scopes = std::iter::once("openid").chain(self.config.scopes.iter().map(String::as_str));
         url.query_pairs_mut()
             .append_pair("response_type", "code")
@@ -138,7 +139,7 @@ impl Oidc {
             .append_pair("scope", &scopes.collect::<Vec<_>>().join(" "))
             .append_pair("state", &begun.state())
             .append_pair("nonce", &begun.nonce())
-            .append_pair("code_challenge", &BASE64_URL_SAFE_NO_PAD.encode(digest))
+            .append_pair("code_challenge", &BASE64_URL_SAFE_NO_PAD.encode(challenge))
             .append_pair("code_challenge_method", "S256");
         Ok(url.into())
     }
@@ -214,14 +215,8 @@ impl Oidc {
     fn first_time(&self, begun: &StartedLogin, now_ms: i64) -> bool {
         let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         finished.retain(|_, at| now_ms.saturating_sub(*at) < PATIENCE_MS);
-        finished.len() < MAX_FINISHED
-            && finished.insert(crate::team::digest(begun.cookie_text()), begun.at_ms).is_none()
+        finished.len() < MAX_FINISHED && finished.insert(digest(begun.cookie_text()), begun.at_ms).is_none()
     }
-}
-
-/// The words with which a service refuses are plain ones; anything else is not shown.
-pub(super) fn is_error_word(word: &str) -> bool {
-    (1..=64).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 fn text(claims: &Map<String, Value>, name: &str) -> Option<String> {

@@ -1,14 +1,14 @@
 //! Whether a request may do what its address does. Every handler of the API begins with an [`Allowed`]; the router accepts no
 //! other, so that an address without a rule does not compile.
 
-use super::member::Member;
-use super::note;
-use super::roles::{Act, Action, allows};
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::team::member::Member;
+use crate::team::note;
+use crate::team::roles::{Act, Action, allows};
 use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::Method;
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode};
 use book::id::{BookId, RunId};
 use messages::Message;
 use serde_json::json;
@@ -30,10 +30,10 @@ impl<A: Act> FromRequestParts<Arc<AppState>> for Allowed<A> {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Self, Problem> {
         let member = parts.extensions.get::<Member>().cloned();
         if app.team.is_some() && A::ACTION != Action::Enter {
-            let member = member.as_ref().ok_or_else(login_required)?;
+            let member = member.as_ref().ok_or_else(Problem::login_required)?;
             let role = role_here(app, member, parts).await?;
             if !allows(role, A::ACTION) {
-                return Err(forbidden());
+                return Err(Problem::forbidden());
             }
             if let Some(word) = audited(A::ACTION, &parts.method) {
                 let about = json!({"method": parts.method.as_str(), "path": parts.uri.path()});
@@ -68,16 +68,6 @@ fn audited(action: Action, method: &Method) -> Option<&'static str> {
         | Action::Import
         | Action::Govern => None,
     }
-}
-
-/// The request is not authenticated.
-pub(crate) fn login_required() -> Problem {
-    Problem::new(StatusCode::UNAUTHORIZED, "login_required", Message::new("login_required"))
-}
-
-/// The member is not allowed to do this.
-pub(crate) fn forbidden() -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "forbidden", Message::new("not_your_role"))
 }
 
 /// What a member may do where the address leads: in the book it names, or in the library.

@@ -42,7 +42,7 @@ pub struct Proxies {
 
 impl Proxies {
     /// Who sends the request. `X-Forwarded-For` and `X-Forwarded-Proto` count only from a trusted proxy.
-    pub(super) fn caller(&self, request: &Request) -> Caller {
+    pub(crate) fn caller(&self, request: &Request) -> Caller {
         let Some(Peer(peer)) = request.extensions().get::<Peer>() else { return NOWHERE };
         let peer = peer.ip().to_canonical();
         let is_public_tls = self.public_url.as_ref().is_some_and(|url| url.is_tls);
@@ -106,7 +106,7 @@ impl PublicUrl {
     }
 
     /// Whether a request's `Host` is this one.
-    pub(super) fn is_host(&self, host: &str) -> bool {
+    pub(crate) fn is_host(&self, host: &str) -> bool {
         host.eq_ignore_ascii_case(&self.authority)
     }
 }
