@@ -38,6 +38,19 @@ mod state;
 mod team;
 mod version_cache;
 
+/// Single parts, for the tests of this crate.
+#[doc(hidden)]
+pub mod parts {
+    pub use crate::api::assignments::is_day;
+    pub use crate::mail::digests::{new_message_id, pause_ms};
+    pub use crate::problem::Problem;
+    pub use crate::routes::form::{attachment, plain_name};
+    pub use crate::team::audience::Audience;
+    pub use crate::team::limits::{Attempt, LoginLimits};
+    pub use crate::team::oidc::{StartedLogin, groups_in, is_error_word, name_in};
+    pub use crate::version_cache::VersionCache;
+}
+
 /// The `OpenAPI` document of everything this server answers, as it is committed beside this crate.
 pub fn openapi() -> serde_json::Result<String> {
     let (_, document) = routes::all();

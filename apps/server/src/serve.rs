@@ -1,7 +1,6 @@
 //! The socket: who may connect, for how long a client may keep us waiting, and how the server leaves.
 
-use crate::access::proxy::Peer;
-pub use crate::access::proxy::{Proxies, PublicUrl, trusted_proxy};
+pub use crate::access::proxy::{Caller, Peer, Proxies, PublicUrl, trusted_proxy};
 pub use crate::access::secret::new_token;
 use crate::access::token::TokenGuard;
 use crate::chats::Chats;

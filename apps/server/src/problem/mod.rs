@@ -14,7 +14,7 @@ use utoipa::openapi::{Ref, RefOr};
 
 /// A reply that says no.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     status: StatusCode,
     code: &'static str,
     /// What it says. Boxed, because this travels as the error of every handler.

@@ -16,7 +16,7 @@ mod exchange;
 mod export;
 mod findings;
 mod fix;
-mod form;
+pub(crate) mod form;
 mod glossary;
 mod import;
 mod instructions;

@@ -28,7 +28,7 @@ const MAX_FINISHED: usize = 100_000;
 const MAX_GROUPS: usize = 1_000;
 
 /// What a browser keeps of a login under way: when it began, and a secret.
-pub(crate) struct StartedLogin {
+pub struct StartedLogin {
     secret: SecretString,
     at_ms: i64,
     /// The account to link it to. The result then belongs to no login and to no other account.
@@ -36,23 +36,24 @@ pub(crate) struct StartedLogin {
 }
 
 impl StartedLogin {
-    pub(crate) fn new(secret: &SecretString, now_ms: i64) -> Self {
+    pub fn new(secret: &SecretString, now_ms: i64) -> Self {
         let secret = SecretString::from(format!("{now_ms}.{}", secret.expose_secret()));
         Self { secret, at_ms: now_ms, links: None }
     }
 
     /// The same, to link an account instead of logging in.
-    pub(crate) fn linking(self, person: PersonId) -> Self {
+    #[must_use]
+    pub fn linking(self, person: PersonId) -> Self {
         Self { links: Some(person), ..self }
     }
 
     /// What stands in the cookie.
-    pub(crate) fn cookie_text(&self) -> &str {
+    pub fn cookie_text(&self) -> &str {
         self.secret.expose_secret()
     }
 
     /// A login that began not too long ago.
-    pub(crate) fn read(cookie: &str, now_ms: i64) -> Option<Self> {
+    pub fn read(cookie: &str, now_ms: i64) -> Option<Self> {
         let (at, secret) = cookie.split_once('.')?;
         let at_ms: i64 = at.parse().ok()?;
         let is_recent = (0..PATIENCE_MS).contains(&now_ms.saturating_sub(at_ms));
@@ -72,11 +73,11 @@ impl StartedLogin {
         crate::assets::hex(&blake3::derive_key(purpose, material.as_bytes()))
     }
 
-    fn state(&self) -> String {
+    pub fn state(&self) -> String {
         self.derived("tsumugi 2026-11 oidc state")
     }
 
-    fn nonce(&self) -> String {
+    pub fn nonce(&self) -> String {
         self.derived("tsumugi 2026-11 oidc nonce")
     }
 
@@ -225,7 +226,7 @@ fn text(claims: &Map<String, Value>, name: &str) -> Option<String> {
 }
 
 /// The name others see: no longer than names are here, without what would garble a line.
-fn name_in(claims: &Map<String, Value>) -> Option<String> {
+pub fn name_in(claims: &Map<String, Value>) -> Option<String> {
     let name =
         ["name", "preferred_username", "nickname"].into_iter().find_map(|claim| text(claims, claim))?;
     let name: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
@@ -233,7 +234,7 @@ fn name_in(claims: &Map<String, Value>) -> Option<String> {
 }
 
 /// The groups at a claim; nothing where there is no such claim.
-fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
+pub fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
     // A claim may have dots in its own name, as addresses have.
     let value = claims.get(claim).or_else(|| {
         let mut steps = claim.split('.');
@@ -248,62 +249,4 @@ fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
     };
     Some(texts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{StartedLogin, groups_in, is_error_word, name_in};
-    use secrecy::SecretString;
-    use serde_json::{Map, Value, json};
-
-    fn claims(value: Value) -> Map<String, Value> {
-        serde_json::from_value(value).unwrap()
-    }
-
-    #[test]
-    fn groups_are_found_by_name_or_by_path() {
-        let all = claims(json!({
-            "groups": ["a", 5, "b"], "one": "c", "realm_access": {"roles": ["d"]}, "https://x.example/groups": ["e"]
-        }));
-        let found = |claim: &str| groups_in(&all, claim);
-        assert_eq!(found("groups").unwrap(), ["a", "b"]);
-        assert_eq!(found("one").unwrap(), ["c"]);
-        assert_eq!(found("realm_access.roles").unwrap(), ["d"]);
-        assert_eq!(found("https://x.example/groups").unwrap(), ["e"]);
-        assert_eq!(found("missing"), None);
-        assert_eq!(found("realm_access").unwrap(), [""; 0]);
-    }
-
-    #[test]
-    fn a_name_is_one_line_and_not_endless() {
-        let named = |name: &str| name_in(&claims(json!({"name": name, "preferred_username": "p"})));
-        assert_eq!(named("Ann\u{7}\n Lee").unwrap(), "Ann Lee");
-        assert_eq!(named("  ").unwrap(), "p");
-        assert_eq!(named(&"x".repeat(200)).unwrap().len(), 100);
-    }
-
-    #[test]
-    fn a_login_is_over_after_ten_minutes() {
-        let begun = StartedLogin::new(&SecretString::from("a".repeat(64)), 1_000);
-        let cookie = begun.cookie_text();
-        assert!(StartedLogin::read(cookie, 1_000 + 599_999).is_some());
-        assert!(StartedLogin::read(cookie, 1_000 + 600_000).is_none());
-        assert!(StartedLogin::read(cookie, 999).is_none(), "not begun yet");
-        assert!(StartedLogin::read("1000.short", 1_000).is_none());
-        let later = StartedLogin::new(&SecretString::from("a".repeat(64)), 1_001);
-        assert_ne!(later.state(), begun.state());
-        assert_ne!(begun.state(), begun.nonce());
-        let state = later.state();
-        let linking = later.linking("p1".parse().unwrap());
-        assert_ne!(linking.state(), state, "what links is no login");
-        assert_ne!(linking.state(), linking.linking("p2".parse().unwrap()).state());
-    }
-
-    #[test]
-    fn words_of_a_service_are_plain() {
-        assert!(is_error_word("access_denied"));
-        for word in ["", "<b>", "Denied", &"x".repeat(65)] {
-            assert!(!is_error_word(word), "{word}");
-        }
-    }
 }

@@ -11,5 +11,7 @@ mod provider;
 mod service;
 
 pub use config::{CALLBACK, OidcConfig};
-pub(crate) use login::{BEGUN, Identity, LoginError, LoginReturn, StartedLogin};
+pub(crate) use login::{BEGUN, Identity, LoginError, LoginReturn};
+pub use login::{StartedLogin, groups_in, name_in};
+pub use provider::is_error_word;
 pub(crate) use service::Oidc;

@@ -211,7 +211,7 @@ fn refusal(bytes: &[u8]) -> Option<String> {
 }
 
 /// The words with which a service refuses are plain ones; anything else is not shown.
-pub(super) fn is_error_word(word: &str) -> bool {
+pub fn is_error_word(word: &str) -> bool {
     (1..=64).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
