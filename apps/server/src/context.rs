@@ -1,10 +1,10 @@
 //! What everything in the server may use: the library, its host, and the bus of library events. It knows nothing of runs,
 //! conversations or routes.
 
+use crate::acting::acting_now;
 use crate::findings_cache::FindingsCache;
 use crate::host::Host;
 use crate::metrics::Metrics;
-use crate::team::member::acting_now;
 use book::id::BookId;
 use runner::bus::Bus;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::api::run::RunState;
 use crate::context::ServerContext;
-use crate::state::AppState;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
@@ -100,6 +100,15 @@ pub(crate) fn at_rest(record: &RunRecord, state: RunState, mut sum: Map<String, 
     answer(Sse::new(stream::iter([Ok::<_, Infallible>(event)])))
 }
 
+/// Keeps something as long as a stream is open.
+pub(crate) fn holding<T: Send + 'static>(held: T, mut response: Response) -> Response {
+    let body = std::mem::take(response.body_mut()).into_data_stream();
+    *response.body_mut() = Body::from_stream(body.inspect(move |_| {
+        let _ = &held;
+    }));
+    response
+}
+
 /// Events without numbers, which cannot be come back to.
 pub(crate) fn unnumbered(
     events: impl futures::Stream<Item = (&'static str, Value)> + Send + 'static,
@@ -125,9 +134,13 @@ const INCLUDES: HeaderName = HeaderName::from_static("x-tsumugi-event");
 
 /// Says with every answer which event of the library it includes, so that who asks first and follows after that number
 /// misses nothing in between.
-pub(crate) async fn say_included(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+pub(crate) async fn say_included(
+    State(context): State<Arc<ServerContext>>,
+    request: Request,
+    next: Next,
+) -> Response {
     // Before the library is read: an event that comes while it is read may be in the answer and is told again.
-    let last = app.events.last();
+    let last = context.events.last();
     let mut response = next.run(request).await;
     response.headers_mut().insert(INCLUDES, HeaderValue::from(last));
     response

@@ -111,22 +111,3 @@ pub(crate) fn finding(finding: &FileFault) -> String {
     }
     format!("{}{}{message}", recognised(&finding.subject), reader().language.colon())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{READER, Reader, render};
-    use messages::Message;
-
-    fn rendered(header: &str, message: &Message) -> String {
-        READER.sync_scope(Reader::from_header(header), || render(message).text)
-    }
-
-    #[test]
-    fn a_reader_in_taiwan_reads_traditional_characters_and_titles_as_they_are() {
-        let message = Message::new("no_translation_to_check").with("title", "简体书");
-        assert_eq!(rendered("zh-Hans", &message), "《简体书》还没有可检查的译文");
-        assert_eq!(rendered("zh-Hant", &message), "《简体书》還沒有可檢查的譯文");
-        assert_eq!(rendered("zh-TW,zh;q=0.8,en;q=0.5", &message), "《简体书》還沒有可檢查的譯文");
-        assert_eq!(rendered("en", &message), "`简体书` has no translation to check");
-    }
-}

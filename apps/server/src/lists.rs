@@ -1,11 +1,14 @@
 //! What lists ask for, counted once for everybody: the books with their counts, and the chapters of a book with theirs.
 
+use crate::covers::Covers;
 use crate::problem::Problem;
-use crate::state::AppState;
+use crate::reports_cache::ReportsCache;
+use crate::stale_cache::StaleCache;
 use crate::version_cache::VersionCache;
 use book::id::{BookId, ChapterId};
 use std::collections::HashMap;
 use std::sync::Arc;
+use store::library::Library;
 use store::record::{BookSummary, ChapterRecord};
 use store::stats::{BookActivity, BookVersion};
 
@@ -15,6 +18,7 @@ const MAX_BOOKS: usize = 64;
 /// The counts of lists.
 pub(crate) struct Lists {
     books: VersionCache<(), u64, Arc<Vec<ListedBook>>>,
+    covers: Covers,
     chapters: VersionCache<BookId, (BookVersion, BookActivity, u32), Arc<ListedChapters>>,
 }
 
@@ -36,14 +40,21 @@ pub(crate) struct ListedChapters {
 
 impl Default for Lists {
     fn default() -> Self {
-        Self { books: VersionCache::new(1), chapters: VersionCache::new(MAX_BOOKS) }
+        Self {
+            books: VersionCache::new(1),
+            covers: Covers::default(),
+            chapters: VersionCache::new(MAX_BOOKS),
+        }
     }
 }
 
 impl Lists {
     /// All books, in the order they came.
-    pub(crate) async fn books(&self, app: &AppState) -> Result<Arc<Vec<ListedBook>>, Problem> {
-        let library = app.library();
+    pub(crate) async fn books(
+        &self,
+        library: &Library,
+        stale: &StaleCache,
+    ) -> Result<Arc<Vec<ListedBook>>, Problem> {
         let version = async { Ok(library.data_version().await?) };
         let count = async {
             let activity = library.activity().await?;
@@ -51,7 +62,7 @@ impl Lists {
             let mut listed = Vec::with_capacity(books.len());
             for book in books {
                 let activity = activity.iter().find(|one| one.book == book.id).copied();
-                listed.push(listed_book(app, book, activity).await?);
+                listed.push(self.listed_book(library, stale, book, activity).await?);
             }
             Ok(Arc::new(listed))
         };
@@ -59,8 +70,13 @@ impl Lists {
     }
 
     /// The chapters of a book.
-    pub(crate) async fn chapters(&self, app: &AppState, id: BookId) -> Result<Arc<ListedChapters>, Problem> {
-        let library = app.library();
+    pub(crate) async fn chapters(
+        &self,
+        library: &Library,
+        stale: &StaleCache,
+        reports: &ReportsCache,
+        id: BookId,
+    ) -> Result<Arc<ListedChapters>, Problem> {
         // A rehearsal leaves no history, so it is counted beside the version.
         let state = async {
             let n_rehearsed = library.book(id).await?.n_rehearsed;
@@ -68,33 +84,35 @@ impl Lists {
         };
         let count = async {
             let mut cost_micros: HashMap<ChapterId, i64> = HashMap::new();
-            for row in app.reports.usage(library, id).await?.iter() {
+            for row in reports.usage(library, id).await?.iter() {
                 *cost_micros.entry(row.chapter).or_default() += row.usage.cost_micros;
             }
             let (book, chapters) = (library.book(id).await?, library.chapters(id).await?);
             let activity = library.activity_of(id).await?;
-            let book = listed_book(app, book, Some(activity)).await?;
+            let book = self.listed_book(library, stale, book, Some(activity)).await?;
             Ok(Arc::new(ListedChapters { book, chapters, cost_micros }))
         };
         self.chapters.get(library, id, state, Box::pin(count)).await
     }
-}
 
-async fn listed_book(
-    app: &AppState,
-    book: BookSummary,
-    activity: Option<BookActivity>,
-) -> Result<ListedBook, Problem> {
-    let n_stale = match app.stale.get(app.library(), book.id).await {
-        Ok(stale) => stale.n,
-        // A book that was removed while the list was made is not in the next one.
-        Err(problem) if problem.code() == "no_such_book" => 0,
-        Err(problem) => return Err(problem),
-    };
-    let has_cover = match app.covers.has_cover(app.library(), &book).await {
-        Ok(has_cover) => has_cover,
-        Err(problem) if problem.code() == "no_such_book" => false,
-        Err(problem) => return Err(problem),
-    };
-    Ok(ListedBook { book, activity, n_stale, has_cover })
+    async fn listed_book(
+        &self,
+        library: &Library,
+        stale: &StaleCache,
+        book: BookSummary,
+        activity: Option<BookActivity>,
+    ) -> Result<ListedBook, Problem> {
+        let n_stale = match stale.get(library, book.id).await {
+            Ok(stale) => stale.n,
+            // A book that was removed while the list was made is not in the next one.
+            Err(problem) if problem.code() == "no_such_book" => 0,
+            Err(problem) => return Err(problem),
+        };
+        let has_cover = match self.covers.has_cover(library, &book).await {
+            Ok(has_cover) => has_cover,
+            Err(problem) if problem.code() == "no_such_book" => false,
+            Err(problem) => return Err(problem),
+        };
+        Ok(ListedBook { book, activity, n_stale, has_cover })
+    }
 }

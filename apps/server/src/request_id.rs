@@ -1,6 +1,6 @@
 //! One id for each request: in the answer, and in every line of the log about it.
 
-use crate::state::AppState;
+use crate::context::ServerContext;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
@@ -15,7 +15,11 @@ const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 const LONGEST: usize = 64;
 
 /// Names a request, counts it, and says in its answer what it is called.
-pub(crate) async fn follow(State(app): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+pub(crate) async fn follow(
+    State(context): State<Arc<ServerContext>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let id = id_from_proxy(&request).unwrap_or_else(fresh);
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
@@ -33,7 +37,7 @@ pub(crate) async fn follow(State(app): State<Arc<AppState>>, request: Request, n
     .await;
     // A run that was begun keeps the span open; how long the request itself took is said here.
     span.record("status", response.status().as_u16()).record("took_ms", took_ms);
-    app.metrics.answered(&method, route.as_deref(), response.status(), begun.elapsed());
+    context.metrics.answered(&method, route.as_deref(), response.status(), begun.elapsed());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HEADER, value);
     }

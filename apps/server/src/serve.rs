@@ -1,14 +1,15 @@
 //! The socket: who may connect, for how long a client may keep us waiting, and how the server leaves.
 
+pub use crate::access::proxy::{Caller, Peer, Proxies, PublicUrl, trusted_proxy};
+pub use crate::access::secret::new_token;
+use crate::access::token::TokenGuard;
 use crate::chats::Chats;
 use crate::context::ServerContext;
-use crate::guard::proxy::Peer;
-pub use crate::guard::proxy::{Proxies, PublicUrl, trusted_proxy};
-use crate::guard::token::TokenGuard;
 use crate::host::Host;
 use crate::mail::Mailer;
 use crate::mail::digests::{Mailing, send_digests};
 use crate::runs::Runs;
+pub use crate::server_limits::ServerLimits;
 use crate::state::AppState;
 use crate::team::Team;
 use crate::team::oidc::Oidc;
@@ -39,30 +40,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::timeout::RequestBodyTimeoutLayer;
-
-/// What clients may take.
-#[derive(Debug, Clone, Copy)]
-pub struct ServerLimits {
-    /// The largest file that can be uploaded.
-    pub max_upload_bytes: u64,
-    /// Connections at once; more wait to be let in.
-    pub max_connections: usize,
-    /// So long a client may take to send the head of a request, or the next piece of its body.
-    pub patience: Duration,
-    /// So long replies of models in flight are waited for when the server is asked to stop.
-    pub drain: Duration,
-}
-
-impl Default for ServerLimits {
-    fn default() -> Self {
-        Self {
-            max_upload_bytes: 512 * 1024 * 1024,
-            max_connections: 8_192,
-            patience: Duration::from_secs(20),
-            drain: Duration::from_mins(2),
-        }
-    }
-}
 
 /// What a server is made of.
 pub struct ServerConfig {
@@ -155,7 +132,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send) {
         let Self { listener, app, service, limits } = self;
         let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context)));
-        let reminding = tokio::spawn(crate::team::reminders::remind(Arc::clone(&app)));
+        let reminding = tokio::spawn(crate::reminders::remind(Arc::clone(&app)));
         let mailing = tokio::spawn(mail_notices(Arc::clone(&app)));
         let door = Door { listener, service, limits, graceful: GracefulShutdown::new() };
         let places = Arc::new(Semaphore::new(limits.max_connections));
@@ -197,7 +174,6 @@ async fn app_state(config: ServerConfig) -> Result<Arc<AppState>, ServeError> {
         chats: Chats::default(),
         stale: crate::stale_cache::StaleCache::default(),
         reports: crate::reports_cache::ReportsCache::default(),
-        covers: crate::covers::Covers::default(),
         lists: crate::lists::Lists::default(),
         limits,
         token: TokenGuard::new(token),
@@ -329,19 +305,19 @@ fn service(app: &Arc<AppState>) -> Router {
     Router::new()
         .merge(api)
         .route("/api/{*rest}", any(routes::nothing_here))
-        .route_service(guard::MCP, crate::mcp::at(app))
+        .route_service(guard::MCP, crate::mcp::at(&app.context, app.closing.clone()))
         .route("/healthz", get(crate::health::alive))
         .route("/readyz", get(crate::health::ready))
-        .route(guard::METRICS, get(crate::metrics::show))
+        .route(guard::METRICS, get(crate::metrics_page::show))
         // Programs that were refused look here for another way to sign in.
         .route("/.well-known/{*rest}", any(routes::nothing_here))
         .fallback(assets::serve)
         .method_not_allowed_fallback(routes::not_this_way)
         .layer(CompressionLayer::new().compress_when(compressed))
-        .layer(from_fn_with_state(Arc::clone(app), crate::events::say_included))
+        .layer(from_fn_with_state(Arc::clone(&app.context), crate::events::say_included))
         .layer(from_fn_with_state(Arc::clone(app), guard::guard))
         .layer(axum::middleware::from_fn(crate::language::answer_in_language))
-        .layer(from_fn_with_state(Arc::clone(app), crate::request_id::follow))
+        .layer(from_fn_with_state(Arc::clone(&app.context), crate::request_id::follow))
         .layer(RequestBodyTimeoutLayer::new(app.limits.patience))
         .layer(CatchPanicLayer::custom(|_| {
             use axum::response::IntoResponse;
@@ -363,7 +339,7 @@ pub async fn first_owner_link(store: &Store, now_ms: i64) -> Result<Option<Strin
         store.take_back_invitation(earlier.id).await?;
     }
     let secret = new_token()?;
-    let digest = crate::team::digest(secret.expose_secret());
+    let digest = crate::access::secret::digest(secret.expose_secret());
     let ends_at = now_ms.saturating_add(FIRST_LINK_MS);
     store.invite(&NewInvitation { digest: &digest, role: Role::Owner, book: None, now_ms, ends_at }).await?;
     Ok(Some(crate::team::link(&secret)))
@@ -378,11 +354,4 @@ pub enum FirstOwnerError {
     /// The system has no chance to give.
     #[error(transparent)]
     Chance(#[from] std::io::Error),
-}
-
-/// A random token that cannot be guessed, from the system's entropy.
-pub fn new_token() -> std::io::Result<SecretString> {
-    let mut bytes = [0_u8; 32];
-    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
-    Ok(SecretString::from(crate::assets::hex(&bytes)))
 }

@@ -9,7 +9,7 @@ use store::error::StoreError;
 use store::library::Library;
 
 /// A cache with a bounded number of keys. `S` is the part of the library's state that a value depends on.
-pub(crate) struct VersionCache<K, S, V> {
+pub struct VersionCache<K, S, V> {
     slots: Mutex<HashMap<K, Arc<Slot<S, V>>>>,
     max_keys: usize,
     /// Counted up by every question and every making, to tell which came first.
@@ -33,14 +33,14 @@ struct CachedValue<S, V> {
 }
 
 impl<K: Eq + Hash, S: Clone + PartialEq, V: Clone> VersionCache<K, S, V> {
-    pub(crate) fn new(max_keys: usize) -> Self {
+    pub fn new(max_keys: usize) -> Self {
         Self { slots: Mutex::default(), max_keys, moment: AtomicU64::new(0) }
     }
 
     /// The value for a key, never older than the call: the cached one if neither the library nor the key's state has changed
     /// since. Otherwise one caller computes it under the lock of the key. Callers that arrive meanwhile wait for that lock, and
     /// the first of them computes the value anew for all that wait by then.
-    pub(crate) async fn get<E: From<StoreError>>(
+    pub async fn get<E: From<StoreError>>(
         &self,
         library: &Library,
         key: K,
@@ -135,7 +135,3 @@ impl<S: Clone + PartialEq, V: Clone> Slot<S, V> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-#[cfg(test)]
-#[path = "version_cache_tests.rs"]
-mod tests;

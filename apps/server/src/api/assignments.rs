@@ -169,7 +169,8 @@ pub(crate) fn day(text: &str) -> Result<&str, Problem> {
     Err(Problem::wrong("due", Message::new("due_day").with("text", text)))
 }
 
-fn is_day(text: &str) -> bool {
+/// Whether it is such a day.
+pub fn is_day(text: &str) -> bool {
     let is_written = text.len() == 10
         && text.bytes().enumerate().all(|(place, byte)| match place {
             4 | 7 => byte == b'-',
@@ -188,21 +189,4 @@ fn is_day(text: &str) -> bool {
         _ => 0,
     };
     is_written && (1..=n_days).contains(&day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_day;
-
-    #[test]
-    fn a_day_is_one_of_the_calendar() {
-        for day in ["2026-11-17", "2028-02-29", "2000-02-29"] {
-            assert!(is_day(day), "{day}");
-        }
-        for no_day in
-            ["2026-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "26-1-1", "2026/11/17", "", "１"]
-        {
-            assert!(!is_day(no_day), "{no_day}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! The history of a book as it travels: changes, undo, and replacing words everywhere.
 
 use crate::api::people::Person;
-use crate::problem::ParamValue;
+use crate::problem::body::ParamValue;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;

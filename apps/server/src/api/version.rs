@@ -104,18 +104,3 @@ pub(crate) struct Suggestion {
     /// What is suggested.
     pub(crate) suggestion: Version,
 }
-
-/// Two people changed one paragraph: both texts.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Conflict {
-    /// The version that is selected now.
-    pub(crate) version: Option<String>,
-    /// What it says.
-    pub(crate) translation: Option<String>,
-    /// Who made it.
-    pub(crate) author: Option<String>,
-    /// The version this request was based on.
-    pub(crate) based_on: Option<String>,
-    /// What this request wanted to be there.
-    pub(crate) yours: Option<String>,
-}

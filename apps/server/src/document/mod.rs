@@ -2,7 +2,7 @@
 
 mod closed_sets;
 
-use crate::guard::token::COOKIE;
+use crate::access::token::COOKIE;
 use axum::http::StatusCode;
 use utoipa::openapi::header::Header;
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn, PathItem};

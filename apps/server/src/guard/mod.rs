@@ -1,21 +1,19 @@
 //! Which requests this server answers: only those of its user or members, whatever page their browser has open.
 
-pub(crate) mod cookie;
-pub(crate) mod proxy;
-pub(crate) mod token;
-
 mod headers;
 mod host;
 mod link;
 mod origin;
+mod streams;
 
-use self::proxy::Caller;
+use self::streams::ended_with_session;
+use crate::access::proxy::Caller;
+use crate::acting::{Acting, acting};
+use crate::mail;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::team::allowed::{forbidden, login_required};
-use crate::team::member::{Acting, Member, acting};
+use crate::team::member::Member;
 use crate::team::roles::{Action, allows};
-use crate::team::streams::ended_with_session;
 use ::mcp::door::CalledFor;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -28,8 +26,6 @@ use std::sync::Arc;
 pub(crate) const MCP: &str = "/mcp";
 /// Where the server is counted.
 pub(crate) const METRICS: &str = "/metrics";
-/// Where the links in mails lead.
-pub(crate) const MAIL_LINKS: &str = "/api/v1/mail/";
 
 /// Lets a request through, or answers it; every answer leaves with the headers that keep a browser honest.
 pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
@@ -83,8 +79,8 @@ async fn identified(app: &AppState, headers: &HeaderMap, path: &str) -> Result<O
         METRICS => Action::Configure,
         _ => return Ok(member),
     };
-    let role = member.as_ref().ok_or_else(login_required)?.role_in(app, None).await?;
-    if allows(role, action) { Ok(member) } else { Err(forbidden()) }
+    let role = member.as_ref().ok_or_else(Problem::login_required)?.role_in(app, None).await?;
+    if allows(role, action) { Ok(member) } else { Err(Problem::forbidden()) }
 }
 
 /// What can be told from the request alone. In a team there is no token.
@@ -99,7 +95,7 @@ fn admitted(app: &AppState, caller: Caller, request: &Request, is_api: bool) -> 
     }
     // Links in mails are opened from anywhere, and mail programs request one of them (RFC 8058). They act for no member: the
     // token in the link is the only proof.
-    if request.uri().path().starts_with(MAIL_LINKS) {
+    if request.uri().path().starts_with(mail::LINKS) {
         return Ok(());
     }
     origin::same_site(request, public_url)?;

@@ -1,7 +1,7 @@
 //! Cross-site requests: a page of another origin may make a browser send requests, but it cannot make them look like ours.
 
 use super::host;
-use super::proxy::PublicUrl;
+use crate::access::proxy::PublicUrl;
 use crate::problem::Problem;
 use axum::extract::Request;
 use axum::http::{Method, StatusCode, header};

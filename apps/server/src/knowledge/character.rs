@@ -1,6 +1,7 @@
 //! Characters, both ways.
 
-use super::{Clock, fact, standing, text, texts, unknown};
+use super::clock::Clock;
+use super::field::{fact, standing, text, texts, unknown};
 use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::CharacterId;

@@ -1,6 +1,6 @@
 //! Memories, both ways.
 
-use super::{standing, unknown};
+use super::field::{standing, unknown};
 use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::{BookId, ChapterId, CharacterId, TermId};

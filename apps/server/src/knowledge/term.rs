@@ -1,6 +1,6 @@
 //! Terms, both ways.
 
-use super::{standing, text, texts, unknown};
+use super::field::{standing, text, texts, unknown};
 use crate::api::knowledge as wire;
 use crate::problem::Problem;
 use book::id::BookId;

@@ -18,6 +18,6 @@ pub(crate) async fn send_confirmation(
     language: Language,
 ) -> Result<(), MailError> {
     let to = Mailbox::new(None, mail_address(address).ok_or(MailError::Address)?);
-    let letter = confirmation(&mailing.page, secret.expose_secret(), language);
+    let letter = confirmation(&mailing.page, secret.expose_secret(), CONFIRM_HOURS, language);
     mailing.mailer.send(to, None, letter, None).await
 }

@@ -100,32 +100,15 @@ async fn send(mailing: &Mailing, digest: &Digest) -> Result<(), MailError> {
 }
 
 /// How long a mail rests that was tried in vain so often before.
-fn pause_ms(n_failed: u32) -> i64 {
+pub fn pause_ms(n_failed: u32) -> i64 {
     FIRST_PAUSE_MS.saturating_mul(1_i64 << n_failed.min(20)).min(LONGEST_PAUSE_MS)
 }
 
 /// What mail servers know a new mail by; nothing where the system has no chance to give.
-fn new_message_id(page: &str) -> Option<String> {
+pub fn new_message_id(page: &str) -> Option<String> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).ok()?;
     let host = page.split_once("://").map_or(page, |(_, host)| host);
     let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
     Some(format!("<{}@{host}>", crate::assets::hex(&bytes)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{new_message_id, pause_ms};
-
-    #[test]
-    fn a_mail_in_vain_is_tried_after_a_second_and_at_last_every_hour() {
-        assert_eq!([0, 1, 2, 12, 40].map(pause_ms), [1_000, 2_000, 4_000, 3_600_000, 3_600_000]);
-    }
-
-    #[test]
-    fn a_message_id_ends_with_the_host_of_the_page() {
-        let id = new_message_id("https://books.example.org:8443").unwrap();
-        assert!(id.starts_with('<') && id.ends_with("@books.example.org>"), "{id}");
-        assert_ne!(id, new_message_id("https://books.example.org:8443").unwrap());
-    }
 }

@@ -1,7 +1,7 @@
 //! The pages that links in mails lead to. They need no script and no account: a member may read mail anywhere. Opening one
 //! changes nothing, because mail programs open links by themselves; only its button does.
 
-use super::text::escaped;
+use super::html::escaped;
 use crate::language::{render, tag};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};

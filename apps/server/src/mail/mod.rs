@@ -3,6 +3,8 @@
 pub(crate) mod confirmation;
 pub(crate) mod digests;
 pub(crate) mod link_page;
+
+mod html;
 mod text;
 
 use lettre::message::header::{HeaderName, HeaderValue};
@@ -16,6 +18,8 @@ use secrecy::{ExposeSecret, SecretString};
 use std::net::IpAddr;
 use std::time::Duration;
 
+/// Where the links in mails lead.
+pub(crate) const LINKS: &str = "/api/v1/mail/";
 /// So long a mail may take in all.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest address that mail servers take.
@@ -159,7 +163,7 @@ impl Mailer {
         let text = words("mail_test_text");
         let letter = Letter {
             subject: words("mail_test_subject"),
-            html: format!("<p>{}</p>", text::escaped(&text)),
+            html: format!("<p>{}</p>", html::escaped(&text)),
             plain: text,
         };
         self.send(to, None, letter, None).await
@@ -231,7 +235,7 @@ fn header(name: &'static str, value: String) -> HeaderValue {
 }
 
 /// The address in a text, if it is one that mail servers take.
-pub(crate) fn mail_address(text: &str) -> Option<Address> {
+pub fn mail_address(text: &str) -> Option<Address> {
     let text = text.trim();
     if text.len() > LONGEST_ADDRESS {
         return None;
@@ -242,43 +246,4 @@ pub(crate) fn mail_address(text: &str) -> Option<Address> {
 fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MailConfig, MailTls, Mailer, mail_address};
-
-    fn config(host: &str, tls: MailTls, from: &str) -> MailConfig {
-        let (host, from) = (host.to_owned(), from.to_owned());
-        MailConfig { host, port: None, tls, user: None, password: None, from }
-    }
-
-    #[test]
-    fn mail_goes_in_the_clear_to_this_machine_only() {
-        let from = "Tsumugi <books@example.org>";
-        for host in ["localhost", "127.0.0.1", "::1", "[::1]"] {
-            assert!(Mailer::new(&config(host, MailTls::None, from)).is_ok(), "{host}");
-        }
-        for host in ["mail.example.org", "10.0.0.1", "localhost.example.org", ""] {
-            assert!(Mailer::new(&config(host, MailTls::None, from)).is_err(), "{host}");
-        }
-        let refused = Mailer::new(&config("localhost", MailTls::None, "nobody")).err().unwrap();
-        assert_eq!(refused.code, "not_a_mail_sender");
-    }
-
-    #[test]
-    fn a_user_needs_a_password() {
-        let named =
-            MailConfig { user: Some("me".to_owned()), ..config("localhost", MailTls::None, "a@b.org") };
-        assert_eq!(Mailer::new(&named).err().unwrap().code, "no_mail_password");
-    }
-
-    #[test]
-    fn what_is_no_address_is_known_as_none() {
-        assert!(mail_address(" ann@example.org ").is_some());
-        let long = format!("{}@example.org", "a".repeat(300));
-        for wrong in ["", "ann", "ann@", "ann@example.org\r\nBcc: x@y.org", "a b@example.org", &long] {
-            assert!(mail_address(wrong).is_none(), "{wrong}");
-        }
-    }
 }

@@ -1,8 +1,7 @@
 //! What mails say. A mail of notices has one line for each, where it leads, and how to get no more of them.
 
-use super::Letter;
-use super::confirmation::CONFIRM_HOURS;
-use crate::guard::MAIL_LINKS as LINKS;
+use super::html::escaped;
+use super::{LINKS, Letter};
 use messages::{Language, Message};
 use store::mail::Digest;
 use store::notices::{NoticeKind, NoticeRecord};
@@ -30,9 +29,9 @@ pub(super) fn unsubscribe(page: &str, token: &str) -> String {
 }
 
 /// The mail with the link that confirms an address. Nothing in it was typed by a member: it may go to a stranger.
-pub(super) fn confirmation(page: &str, secret: &str, language: Language) -> Letter {
+pub(super) fn confirmation(page: &str, secret: &str, hours: u32, language: Language) -> Letter {
     let words = |message: &Message| messages::render(message, language).text;
-    let text = words(&Message::new("mail_confirm_text").with("page", page).count("hours", CONFIRM_HOURS));
+    let text = words(&Message::new("mail_confirm_text").with("page", page).count("hours", hours));
     let ignore = words(&Message::new("mail_confirm_ignore"));
     let link = format!("{page}{LINKS}confirm/{secret}");
     Letter {
@@ -129,20 +128,4 @@ fn cut(text: &str) -> String {
         cut.push('…');
     }
     cut
-}
-
-/// A text as HTML shows it.
-pub(super) fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -1,12 +1,12 @@
 //! `/about`, `/session` and `/openapi.json`: what a client asks before anything else.
 
+use crate::access::proxy::Caller;
+use crate::access::token;
+use crate::allowed::Allowed;
 use crate::api::about::{About, Language, SessionRequest};
 use crate::extract::Body;
-use crate::guard::proxy::Caller;
-use crate::guard::token;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::{Allowed, login_required};
 use crate::team::member;
 use crate::team::note;
 use crate::team::roles::acts;
@@ -54,7 +54,7 @@ pub(super) async fn open_session(
     Body(request): Body<SessionRequest>,
 ) -> Result<Response, Problem> {
     if app.team.is_some() {
-        return Err(login_required());
+        return Err(Problem::login_required());
     }
     app.token.check(caller, &request.token)?;
     let cookie = token::COOKIE.with(&request.token, caller.is_tls);

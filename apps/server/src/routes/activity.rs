@@ -1,6 +1,7 @@
 //! `/books/{book}/activity`: who did what, changes and everything else in one list.
 
 use super::changes::chapters_of;
+use crate::allowed::Allowed;
 use crate::api::activity::Activity;
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::Person;
@@ -8,7 +9,6 @@ use crate::dto;
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

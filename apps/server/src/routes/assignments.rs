@@ -1,16 +1,15 @@
 //! `/books/{book}/assignments` and `/me/work`: chapters given to members, with their due days.
 
+use crate::allowed::Allowed;
 use crate::api::assignments::{
     AssignRequest, Assignment, AssignmentRequest, AssignmentState, BookMember, day,
 };
 use crate::api::page::{Page, PageQuery};
+use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path, book_id, listed};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::{Allowed, forbidden};
-use crate::team::notified;
 use crate::team::roles::{Action, acts, allows};
-use crate::team::team;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -36,7 +35,7 @@ pub(super) async fn list(
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Assignment>>, Problem> {
-    team(&app)?;
+    app.team()?;
     let records = app.library().assignments(book_id(&book)?).await?;
     Ok(Json(page.cut(with_chapters(&app, &records).await?)?))
 }
@@ -75,7 +74,7 @@ pub(super) async fn assign(
     Path(book): Path<String>,
     Body(request): Body<AssignRequest>,
 ) -> Result<StatusCode, Problem> {
-    team(&app)?;
+    app.team()?;
     let book = book_id(&book)?;
     let person: PersonId = request.person.parse()?;
     let chapters: Vec<ChapterId> = listed(&request.chapters, "chapter")?;
@@ -119,7 +118,7 @@ pub(super) async fn change(
         && request.due.is_none()
         && request.note.is_none();
     if !is_editor && !is_own {
-        return Err(forbidden());
+        return Err(Problem::forbidden());
     }
     let due = match request.due.as_deref() {
         Some("") => Some(None),
@@ -142,7 +141,7 @@ pub(super) async fn remove(
     State(app): SharedState,
     Path((book, assignment)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
-    team(&app)?;
+    app.team()?;
     let book = book_id(&book)?;
     let told = app.store().remove_assignment(book, number(&assignment)?, app.now_ms()).await?;
     changed(&app, book, &told);
@@ -158,7 +157,7 @@ pub(super) async fn members(
     Path(book): Path<String>,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<BookMember>>, Problem> {
-    team(&app)?;
+    app.team()?;
     let book = book_id(&book)?;
     let people = app.library().people().await?;
     let members = people.iter().filter_map(|one| {
@@ -191,16 +190,19 @@ fn note(text: &str) -> Result<&str, Problem> {
 
 fn changed(app: &AppState, book: BookId, told: &[PersonId]) {
     app.events.publish("assignments_changed", &json!({"book": book}));
-    notified(app, told);
+    app.notify(told);
 }
 
-async fn with_chapters(app: &AppState, records: &[AssignmentRecord]) -> Result<Vec<Assignment>, Problem> {
+async fn with_chapters(
+    context: &ServerContext,
+    records: &[AssignmentRecord],
+) -> Result<Vec<Assignment>, Problem> {
     let named: BTreeSet<BookId> = records.iter().map(|record| record.book).collect();
     let mut books: HashMap<BookId, (BookSummary, HashMap<ChapterId, ChapterRecord>)> = HashMap::new();
     for book in named {
-        let chapters = app.library().chapters(book).await?;
+        let chapters = context.library().chapters(book).await?;
         let chapters = chapters.into_iter().map(|chapter| (chapter.id, chapter)).collect();
-        books.insert(book, (app.library().book(book).await?, chapters));
+        books.insert(book, (context.library().book(book).await?, chapters));
     }
     // A chapter that a newer edition has dropped since has no place any more.
     let placed = records.iter().filter_map(|record| {

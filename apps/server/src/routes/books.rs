@@ -1,13 +1,14 @@
 //! `/books`: the library's list, one book, what is changed about it, its cover.
 
+use crate::allowed::Allowed;
 use crate::api::book::{BookCard, BookPage, BookPatch, ChapterCard};
 use crate::api::page::{Page, PageQuery};
+use crate::context::ServerContext;
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, language};
-use crate::lists::ListedBook;
+use crate::lists::{ListedBook, ListedChapters};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
 use crate::team::member::Member;
 use crate::team::roles::acts;
 use axum::Json;
@@ -17,6 +18,7 @@ use axum::response::{IntoResponse, Response};
 use book::edit::Edit;
 use book::id::BookId;
 use messages::Message;
+use std::sync::Arc;
 use store::change::Cause;
 
 /// All books, in the order they came.
@@ -27,7 +29,7 @@ pub(super) async fn list(
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<BookCard>>, Problem> {
-    let books = app.lists.books(&app).await?;
+    let books = app.lists.books(app.library(), &app.stale).await?;
     let of_page = page.cut(visible(&app, allowed.member.as_ref(), &books).await?)?;
     let items = of_page.items.into_iter().map(|listed| to_card(&app, listed)).collect();
     Ok(Json(Page { items, next: of_page.next }))
@@ -35,14 +37,14 @@ pub(super) async fn list(
 
 /// The books a member may see: all of them, or those they were invited to.
 async fn visible<'b>(
-    app: &AppState,
+    context: &ServerContext,
     member: Option<&Member>,
     books: &'b [ListedBook],
 ) -> Result<Vec<&'b ListedBook>, Problem> {
     let Some(member) = member.filter(|member| member.role.is_none()) else {
         return Ok(books.iter().collect());
     };
-    let theirs = app.library().book_roles(member.person).await?;
+    let theirs = context.library().book_roles(member.person).await?;
     Ok(books.iter().filter(|listed| theirs.iter().any(|(book, _)| *book == listed.book.id)).collect())
 }
 
@@ -135,17 +137,21 @@ pub(super) async fn cover(
 
 /// A book as a list shows it.
 pub(super) async fn card(app: &AppState, book: BookId) -> Result<BookCard, Problem> {
-    Ok(to_card(app, &app.lists.chapters(app, book).await?.book))
+    Ok(to_card(app, &listed_chapters(app, book).await?.book))
 }
 
 /// Which run works on it is known here and not in the library.
+async fn listed_chapters(app: &AppState, book: BookId) -> Result<Arc<ListedChapters>, Problem> {
+    app.lists.chapters(app.library(), &app.stale, &app.reports, book).await
+}
+
 fn to_card(app: &AppState, listed: &ListedBook) -> BookCard {
     let running = app.runs.of_book(listed.book.id).map(|run| run.to_string());
     dto::book(&listed.book, listed.activity.as_ref(), listed.n_stale, running, listed.has_cover)
 }
 
 pub(super) async fn page(app: &AppState, id: BookId) -> Result<BookPage, Problem> {
-    let listed = app.lists.chapters(app, id).await?;
+    let listed = listed_chapters(app, id).await?;
     let findings = app.review.known(app.library(), id).await?;
     let chapters: Vec<ChapterCard> = listed
         .chapters

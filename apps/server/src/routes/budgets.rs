@@ -1,10 +1,10 @@
 //! `/budgets`: what may be spent in a month, and who spent what.
 
+use crate::allowed::Allowed;
 use crate::api::budget::{BudgetQuery, BudgetRequest, BudgetScope, Budgets, MonthlyBudget, SpendingRow};
 use crate::extract::{ApiQuery, Body, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

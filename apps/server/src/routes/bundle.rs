@@ -1,11 +1,11 @@
 //! `/books/{book}/bundle` and `/unbundle`: a book with everything as one file, and back into the library.
 
 use super::{books, form};
+use crate::allowed::Allowed;
 use crate::api::bundle::{MergedBundle, UnbundleForm, UnbundledBook};
 use crate::extract::{Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};

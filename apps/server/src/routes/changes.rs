@@ -1,13 +1,14 @@
 //! `/books/{book}/changes` and `/undo`: the history of a book, and back.
 
+use crate::allowed::Allowed;
 use crate::api::change::{Change, ChangedPlace, ChangedText, UndoRequest, Undone};
 use crate::api::page::{Page, PageQuery};
-use crate::api::version::Conflict;
+use crate::context::ServerContext;
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, run_id};
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::{Allowed, forbidden};
+use crate::problem::body::Conflict;
+use crate::state::SharedState;
 use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
@@ -56,14 +57,14 @@ pub(super) async fn list(
 
 /// The chapters of these paragraphs with their numbers; those that a later edition dropped have none.
 pub(super) async fn chapters_of(
-    app: &AppState,
+    context: &ServerContext,
     book: BookId,
     paragraphs: &[String],
 ) -> Result<HashMap<String, (ChapterId, u32)>, Problem> {
     let mut ids = paragraphs.iter().map(|id| paragraph_id(id)).collect::<Result<Vec<_>, Problem>>()?;
     ids.sort_unstable();
     ids.dedup();
-    let chapters = app.library().chapters_of(book, &ids).await?;
+    let chapters = context.library().chapters_of(book, &ids).await?;
     Ok(chapters.into_iter().map(|(paragraph, chapter)| (paragraph.to_string(), chapter)).collect())
 }
 
@@ -131,7 +132,7 @@ pub(super) async fn undo(
         None => true,
     };
     let undone = match (&request.change_id, &request.run) {
-        (None, Some(_)) if !takes_back_all => return Err(forbidden()),
+        (None, Some(_)) if !takes_back_all => return Err(Problem::forbidden()),
         (change, _) if !takes_back_all => {
             let change = change.as_deref().map(change_id).transpose()?;
             app.store().undo_own(book, change, &cause, now_ms).await
@@ -170,14 +171,14 @@ pub(super) async fn undo(
 }
 
 /// Why nothing was taken back; where a later text stands in its place, with both texts.
-async fn refused(app: &AppState, book: BookId, error: StoreError) -> Result<Problem, Problem> {
+async fn refused(context: &ServerContext, book: BookId, error: StoreError) -> Result<Problem, Problem> {
     let StoreError::Overwritten { effects, .. } = &error else { return Ok(error.into()) };
     let texts = effects.iter().find_map(|effect| {
         let Effect::Selected { paragraph, before, after } = effect else { return None };
         Some((*paragraph, *before, *after))
     });
     let versions = match texts {
-        Some((paragraph, ..)) => app.library().versions(book, paragraph).await,
+        Some((paragraph, ..)) => context.library().versions(book, paragraph).await,
         None => return Ok(error.into()),
     };
     // A paragraph the book no longer has has no text to show.

@@ -1,11 +1,11 @@
 //! `/books/{book}/chapters`: what is changed about a chapter itself.
 
+use crate::allowed::Allowed;
 use crate::api::book::{ChapterCard, ChapterPatch};
 use crate::dto;
 use crate::extract::{Body, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

@@ -1,15 +1,16 @@
 //! `/books/{book}/chat`: conversations about a book; a turn is one stream of events.
 
 use super::models::no_model;
+use crate::allowed::Allowed;
 use crate::api::chat::{Agreement, Chat, ChatLine, TurnRequest};
 use crate::api::page::{Page, PageQuery};
 use crate::chats::telling;
+use crate::context::ServerContext;
 use crate::dto;
 use crate::events;
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, chat_id, listed};
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -147,8 +148,8 @@ pub(super) async fn answer(
     Ok(StatusCode::ACCEPTED)
 }
 
-async fn of_book(app: &AppState, book: &BookSummary, text: &str) -> Result<ChatRecord, Problem> {
-    let chat = app.library().chat(chat_id(text)?).await?;
+async fn of_book(context: &ServerContext, book: &BookSummary, text: &str) -> Result<ChatRecord, Problem> {
+    let chat = context.library().chat(chat_id(text)?).await?;
     if chat.book == book.id {
         Ok(chat)
     } else {
@@ -156,9 +157,9 @@ async fn of_book(app: &AppState, book: &BookSummary, text: &str) -> Result<ChatR
     }
 }
 
-async fn begin(app: &AppState, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
-    let begun = runner::assistant::begin(&app.store(), book, words, app.now_ms()).await;
-    begun.map_err(crate::runs::problem)
+async fn begin(context: &ServerContext, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
+    let begun = runner::assistant::begin(&context.store(), book, words, context.now_ms()).await;
+    begun.map_err(Problem::from)
 }
 
 /// What is said, with what was marked quoted before it.
@@ -178,32 +179,36 @@ fn message_text(request: &TurnRequest) -> Result<String, Problem> {
     ))
 }
 
-async fn place(app: &AppState, book: &BookSummary, request: &TurnRequest) -> Result<ChatPlace, Problem> {
+async fn place(
+    context: &ServerContext,
+    book: &BookSummary,
+    request: &TurnRequest,
+) -> Result<ChatPlace, Problem> {
     let chapter = request.chapter.as_deref().map(chapter_id).transpose()?;
     if let Some(chapter) = chapter {
-        app.library().chapter(book.id, chapter).await?;
+        context.library().chapter(book.id, chapter).await?;
     }
     let paragraphs = listed(&request.paragraphs, "paragraph")?;
     let mut of_first = None;
     for paragraph in &paragraphs {
-        of_first.get_or_insert(app.library().paragraph(book.id, *paragraph).await?.chapter);
+        of_first.get_or_insert(context.library().paragraph(book.id, *paragraph).await?.chapter);
     }
     Ok(ChatPlace { chapter: chapter.or(of_first), paragraphs })
 }
 
 fn open_model(
-    app: &AppState,
+    context: &ServerContext,
     book: &BookSummary,
     request: &TurnRequest,
 ) -> Result<(RunModel, Arc<Budget>), Problem> {
     let name = match &request.model {
         Some(name) => name.clone(),
-        None => app.host.default_model()?.ok_or_else(no_model)?,
+        None => context.host.default_model()?.ok_or_else(no_model)?,
     };
     let money = request.max_cost_micros.map(Money::from_micro_dollars);
     let budget = Budget::new(BudgetLimit { tokens: None, money });
     let target = book.target_language.clone().unwrap_or_else(LanguageTag::undetermined);
-    let models = app.host.open_models(&RunSpec::for_model(name, target), &budget)?;
+    let models = context.host.open_models(&RunSpec::for_model(name, target), &budget)?;
     let model = models.into_iter().next().ok_or_else(no_model)?;
     Ok((model, budget))
 }

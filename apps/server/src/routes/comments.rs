@@ -1,15 +1,15 @@
 //! `/books/{book}/comments`: what people say about paragraphs, with the questions of models among them.
 
 use super::runs::to_question;
+use crate::allowed::Allowed;
 use crate::api::comments::{AskedQuestion, Comment, CommentRequest, GivenAnswer, ResolveRequest};
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::Person;
 use crate::api::run::Question;
+use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::{Allowed, forbidden};
-use crate::team::notified;
 use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
@@ -123,12 +123,12 @@ async fn open_questions(
 
 /// The questions of runs on a book that were answered, latest first.
 async fn answered_questions(
-    app: &AppState,
+    context: &ServerContext,
     book: BookId,
     numbers: &HashMap<ChapterId, u32>,
 ) -> Result<Vec<Comment>, Problem> {
     let mut answered = Vec::new();
-    for asked in app.library().book_questions(book).await?.into_iter().rev() {
+    for asked in context.library().book_questions(book).await?.into_iter().rev() {
         let Some(found) = runner::questions::answered(&asked.note) else { continue };
         let question = Question {
             task: asked.task.to_string(),
@@ -216,7 +216,7 @@ pub(super) async fn resolve(
     if let Some(member) = &allowed.member {
         let is_own = found.person.is_some_and(|person| person.id == member.person);
         if !is_own && !allows(member.role_in(&app, Some(book)).await?, Action::Translate) {
-            return Err(forbidden());
+            return Err(Problem::forbidden());
         }
     }
     let told = app.store().resolve_comment(book, (paragraph, number), request.resolved, app.now_ms()).await?;
@@ -226,5 +226,5 @@ pub(super) async fn resolve(
 
 fn changed(app: &AppState, book: BookId, paragraph: ParagraphId, told: &[PersonId]) {
     app.events.publish("comments_changed", &json!({"book": book, "paragraph_id": paragraph}));
-    notified(app, told);
+    app.notify(told);
 }

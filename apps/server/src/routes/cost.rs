@@ -1,10 +1,10 @@
 //! `/books/{book}/cost`: what the work on a book has cost, by run, chapter and model.
 
+use crate::allowed::Allowed;
 use crate::api::cost::{Cost, CostRow, OpinionCostRow, Usage};
 use crate::extract::{Path, book_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

@@ -1,11 +1,11 @@
 //! `/books/{book}/exchange`: translations go out to people who work elsewhere, and come back.
 
 use super::form;
+use crate::allowed::Allowed;
 use crate::api::exchange::{EditFormat, ExchangeForm, ExchangeQuery, ExchangeRow, ExchangeTaken};
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};

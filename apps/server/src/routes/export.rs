@@ -1,11 +1,12 @@
 //! `/books/{book}/export` and `/certificate`: the book goes out with the proof that nothing was lost.
 
 use super::form;
+use crate::allowed::Allowed;
 use crate::api::export::{CertificatePage, ExportRequest, OutFormat, SourcePlace};
+use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -91,8 +92,8 @@ pub(super) async fn certificate_file(
     Ok(attached(json, HeaderValue::from_static("application/json"), &beside.to_string_lossy()))
 }
 
-async fn file(app: &AppState, book: &str, request: &ExportRequest) -> Result<Response, Problem> {
-    let exported = write(app, book, request).await?;
+async fn file(context: &ServerContext, book: &str, request: &ExportRequest) -> Result<Response, Problem> {
+    let exported = write(context, book, request).await?;
     if !exported.violations.is_empty() {
         let told = exported.violations.iter().take(MAX_TOLD);
         let told: Vec<String> = told.map(|one| crate::language::render(&one.message()).text).collect();
@@ -121,13 +122,13 @@ fn attached(bytes: Vec<u8>, media_type: HeaderValue, file_name: &str) -> Respons
 }
 
 /// Whether the style in the settings wants notes as footnotes.
-fn wants_footnotes(app: &AppState, book: &BookSummary) -> bool {
-    let dictionaries = app.host.dictionaries();
+fn wants_footnotes(context: &ServerContext, book: &BookSummary) -> bool {
+    let dictionaries = context.host.dictionaries();
     book.target_language.as_ref().is_some_and(|target| dictionaries.style(target).notes == Notes::Footnotes)
 }
 
-async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {
-    let book = app.library().book(book_id(book)?).await?;
+async fn write(context: &ServerContext, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {
+    let book = context.library().book(book_id(book)?).await?;
     let spec = ExportOptions {
         format: request.format.map(|format| match format {
             OutFormat::Text => WantedFormat::Text,
@@ -142,15 +143,19 @@ async fn write(app: &AppState, book: &str, request: &ExportRequest) -> Result<Ex
             direction: if request.keep_direction { Direction::Keep } else { Direction::Auto },
         },
         credits: request.credits.then(|| NamedTranslator(request.translator.clone())),
-        footnotes: wants_footnotes(app, &book),
+        footnotes: wants_footnotes(context, &book),
         rehearsal: request.rehearsal,
         reviewed_only: request.reviewed_only,
     };
-    operations::export::export(app.library(), &book, spec, app.now_ms()).await.map_err(|error| match error {
-        ExportFailure::Store(error) => Problem::from(error),
-        ExportFailure::Export(_)
-        | ExportFailure::Certificate(_)
-        | ExportFailure::Outside
-        | ExportFailure::Broken(_) => Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "export", &error),
+    operations::export::export(context.library(), &book, spec, context.now_ms()).await.map_err(|error| {
+        match error {
+            ExportFailure::Store(error) => Problem::from(error),
+            ExportFailure::Export(_)
+            | ExportFailure::Certificate(_)
+            | ExportFailure::Outside
+            | ExportFailure::Broken(_) => {
+                Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "export", &error)
+            }
+        }
     })
 }

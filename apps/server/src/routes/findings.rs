@@ -1,5 +1,6 @@
 //! `/books/{book}/findings` and `/check`: what the checks found, worst first, and what people say to it.
 
+use crate::allowed::Allowed;
 use crate::api::finding::{
     AcknowledgeRequest, Acknowledged, AcknowledgedReply, ChapterFindings, CheckSummary, Finding,
     UsedDictionary,
@@ -9,7 +10,6 @@ use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

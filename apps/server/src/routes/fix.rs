@@ -2,14 +2,15 @@
 
 use super::models::no_model;
 use super::runs::{begun, estimate};
+use crate::allowed::Allowed;
 use crate::api::fix::{FixBegun, FixPlan, FixRequest, FixWay, FlaggedParagraph, Grave, MendedParagraph};
 use crate::api::run_request::RunRequest;
+use crate::context::ServerContext;
 use crate::extract::{Body, Path, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::runs::spec;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -96,8 +97,8 @@ struct ResolvedFix {
 }
 
 impl ResolvedFix {
-    async fn read(app: &AppState, book: &str, request: FixRequest) -> Result<Self, Problem> {
-        let book = app.library().book(book_id(book)?).await?;
+    async fn read(context: &ServerContext, book: &str, request: FixRequest) -> Result<Self, Problem> {
+        let book = context.library().book(book_id(book)?).await?;
         let target = translated_into(&book)?;
         let known = |code: &&String| {
             let named = code.parse::<CheckCode>();
@@ -112,17 +113,17 @@ impl ResolvedFix {
         let repair =
             RepairFilter { only_blocking: request.severity == Grave::Block, checks: request.checks.clone() };
         let request = RunRequest::from(request);
-        let model = request.model.clone().or(app.host.default_model()?);
+        let model = request.model.clone().or(context.host.default_model()?);
         let has_model = model.is_some();
-        let run = spec::from_request(app.library(), &book, &request, model.unwrap_or_default()).await?;
+        let run = spec::from_request(context.library(), &book, &request, model.unwrap_or_default()).await?;
         let run = RunSpec { target, work: Work::Fix(repair.clone()), ..run };
         let spec = has_model.then(|| run.clone());
         Ok(Self { book, repair, run, spec })
     }
 
-    async fn preview(&self, app: &AppState) -> Result<RepairPlan, Problem> {
-        let dictionaries = app.host.dictionaries();
-        Ok(repair::preview(app.library(), &self.book, &self.scope(&dictionaries)).await?)
+    async fn preview(&self, context: &ServerContext) -> Result<RepairPlan, Problem> {
+        let dictionaries = context.host.dictionaries();
+        Ok(repair::preview(context.library(), &self.book, &self.scope(&dictionaries)).await?)
     }
 
     fn scope<'a>(&'a self, dictionaries: &'a Arc<dyn Dictionaries>) -> RepairScope<'a> {
@@ -135,7 +136,11 @@ impl ResolvedFix {
     }
 }
 
-async fn to_dto(app: &AppState, book: &BookSummary, planned: &RepairPlan) -> Result<FixPlan, Problem> {
+async fn to_dto(
+    context: &ServerContext,
+    book: &BookSummary,
+    planned: &RepairPlan,
+) -> Result<FixPlan, Problem> {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let mut ways: BTreeMap<&str, u64> = BTreeMap::new();
     for (_, repair) in planned.repairs.iter() {
@@ -143,7 +148,7 @@ async fn to_dto(app: &AppState, book: &BookSummary, planned: &RepairPlan) -> Res
     }
     let mut autofixes = Vec::new();
     for one in planned.autofixes.iter().take(MAX_SHOWN) {
-        let record = app.library().paragraph(book.id, one.paragraph).await?;
+        let record = context.library().paragraph(book.id, one.paragraph).await?;
         autofixes.push(MendedParagraph {
             paragraph_id: one.paragraph.to_string(),
             before: record.translation.as_ref().map(ToString::to_string).unwrap_or_default(),

@@ -1,11 +1,11 @@
 //! `/books/{book}/terms/import` and `/terms/export`: glossaries as people and other tools keep them.
 
 use super::form;
+use crate::allowed::Allowed;
 use crate::api::knowledge::{GlossaryDifference, GlossaryEntry, GlossaryForm, GlossaryTaken};
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};

@@ -1,11 +1,11 @@
 //! `POST /books`: a file becomes a book. It is streamed to a temporary file first, under a limit.
 
 use super::{books, form};
+use crate::allowed::Allowed;
 use crate::api::book::{ImportForm, ImportedBook, RevisionReport};
 use crate::extract::{book_id, language};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::{Request, State};

@@ -1,11 +1,12 @@
 //! `/books/{book}/instructions` and `/chapters/{chapter}/instructions`: what a person asks of every translation, kept with
 //! the book.
 
+use crate::allowed::Allowed;
 use crate::api::instructions::{ChapterInstructions, Instructions, InstructionsChanged, InstructionsRequest};
+use crate::context::ServerContext;
 use crate::extract::{Body, Path, book_id, chapter_id};
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -92,7 +93,7 @@ pub(super) async fn change_chapter(
 }
 
 async fn put_instructions(
-    app: &AppState,
+    context: &ServerContext,
     book: BookId,
     scope: InstructionScope,
     chapter: Option<u32>,
@@ -104,7 +105,7 @@ async fn put_instructions(
     }
     let cause = Cause::person(note(scope, chapter, &text));
     let edit = Edit::SetInstructions { scope, text: Some(text.clone()), was: request.based_on };
-    let receipt = app.store().commit(book, &[edit], &cause, app.now_ms()).await?;
-    app.book_changed(book);
+    let receipt = context.store().commit(book, &[edit], &cause, context.now_ms()).await?;
+    context.book_changed(book);
     Ok(InstructionsChanged { text, change_id: receipt.change.map(|change| change.to_string()) })
 }

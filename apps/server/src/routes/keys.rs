@@ -1,12 +1,13 @@
 //! `/keys`: keys of services that belong to the library. They go in sealed and never come out.
 
+use crate::allowed::Allowed;
 use crate::api::key::{KeyRequest, KeyService, LibraryKey, LibraryKeys};
 use crate::api::people::Person;
+use crate::context::ServerContext;
 use crate::extract::{Body, Path};
 use crate::host::LibraryKeySeal;
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -79,10 +80,10 @@ pub(super) async fn remove(
 }
 
 /// Has this server use the keys as they are now; others follow when they look again.
-async fn used(app: &AppState) -> Result<(), Problem> {
-    let kept = app.library().sealed_keys().await?;
+async fn used(context: &ServerContext) -> Result<(), Problem> {
+    let kept = context.library().sealed_keys().await?;
     let sealed = kept.into_iter().map(|key| LibraryKeySeal { variable: key.variable, sealed: key.sealed });
-    app.host.use_library_keys(&sealed.collect::<Vec<_>>())?;
-    app.events.publish("models_changed", &serde_json::json!({}));
+    context.host.use_library_keys(&sealed.collect::<Vec<_>>())?;
+    context.events.publish("models_changed", &serde_json::json!({}));
     Ok(())
 }

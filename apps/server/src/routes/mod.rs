@@ -2,6 +2,7 @@
 
 mod about;
 mod activity;
+mod any_handler;
 mod assignments;
 mod books;
 mod budgets;
@@ -15,7 +16,7 @@ mod exchange;
 mod export;
 mod findings;
 mod fix;
-mod form;
+pub(crate) mod form;
 mod glossary;
 mod import;
 mod instructions;
@@ -41,16 +42,20 @@ mod stale;
 mod survey;
 mod versions;
 
-use crate::problem::{ParamValue, Problem, ProblemBody};
+use self::any_handler::AnyHandler;
+use crate::problem::Problem;
+use crate::problem::body::{ParamValue, ProblemBody};
 use crate::state::AppState;
-use crate::team::allowed::checked;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::routing::MethodRouter;
 use messages::Message;
 use std::sync::Arc;
 use utoipa::OpenApi;
+use utoipa::openapi::path::{HttpMethod, Operation, Paths};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
+use utoipa_axum::{PathItemExt, routes};
 
 /// A request that is not an upload has no reason to be larger.
 const MAX_BODY: usize = 2 * 1024 * 1024;
@@ -63,12 +68,42 @@ const MAX_BODY: usize = 2 * 1024 * 1024;
 )]
 struct Document;
 
-/// Handlers of one address, each of which says first what it is about to do.
+/// The routes of one address, as `routes!` makes them, with handlers of one type.
 macro_rules! guarded {
     ($($handler:path),+) => {{
-        $(checked(&$handler);)+
-        routes!($($handler),+)
+        let mut address = Address::default();
+        $(
+            let mut schemas = Vec::new();
+            let described = routes!(@resolve_types $handler : schemas);
+            address.add(schemas, described, &AnyHandler::new($handler));
+        )+
+        (address.schemas, address.paths, address.router)
     }};
+}
+
+/// What is served at one address, and what the document says of it.
+#[derive(Default)]
+struct Address {
+    schemas: Vec<(String, RefOr<Schema>)>,
+    paths: Paths,
+    router: MethodRouter<Arc<AppState>>,
+}
+
+impl Address {
+    fn add(
+        &mut self,
+        schemas: Vec<(String, RefOr<Schema>)>,
+        (path, operation, methods): (String, Operation, Vec<HttpMethod>),
+        handler: &AnyHandler,
+    ) {
+        let mut router = std::mem::take(&mut self.router);
+        for method in &methods {
+            router = router.on(method.to_method_filter(), handler.clone());
+        }
+        self.router = router;
+        self.schemas.extend(schemas);
+        self.paths.add_path_operation(path, methods, operation);
+    }
 }
 
 /// The router of everything under `/api`, and the document that describes it.

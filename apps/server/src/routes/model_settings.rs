@@ -1,5 +1,6 @@
 //! `/models/settings` and `/models/offered`: what is set for a model, and which models a service has.
 
+use crate::allowed::Allowed;
 use crate::api::model_settings::{
     ModelSettingsPage, ModelSettingsPatch, OfferedBy, OfferedModel, SettingsOf,
 };
@@ -8,7 +9,6 @@ use crate::extract::{ApiQuery, Body};
 use crate::host;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

@@ -1,17 +1,18 @@
 //! `/models`, `/settings` and `/prompts`: who can be used, what is usual, and what a model is told.
 
+use crate::allowed::Allowed;
 use crate::api::model::{
     AddedModel, KeyState, Model, ModelPatch, ModelTrial, NewModel, Prompt, PromptTool, RemovedModel,
     Settings, SettingsPatch, TrialRequest,
 };
 use crate::api::page::{Page, PageQuery};
 use crate::api::run_request::{EffortWord, Kind};
+use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, language};
 use crate::host::{self, KeyStatus, ModelInfo, ModelTestReport, SettingsChange};
 use crate::language::recognised;
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -122,8 +123,8 @@ pub(super) async fn settings(
     kept_settings(&app)
 }
 
-fn kept_settings(app: &AppState) -> Result<Json<Settings>, Problem> {
-    let host::HostSettings { default_model, ask_above_usd } = app.host.settings()?;
+fn kept_settings(context: &ServerContext) -> Result<Json<Settings>, Problem> {
+    let host::HostSettings { default_model, ask_above_usd } = context.host.settings()?;
     Ok(Json(Settings { default_model, ask_above_usd }))
 }
 

@@ -1,10 +1,11 @@
 //! `/books/{book}/notes`: how a translator's notes of a book are exported.
 
+use crate::allowed::Allowed;
 use crate::api::notes::{NoteWord, NotesPage, NotesRequest};
+use crate::context::ServerContext;
 use crate::extract::{Body, Path, book_id};
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -23,11 +24,11 @@ pub(super) async fn show(
     page(&app, &book).await
 }
 
-async fn page(app: &AppState, book: &BookSummary) -> Result<Json<NotesPage>, Problem> {
-    let choice = app.library().book_notes(book.id).await?;
-    let style = book.target_language.as_ref().map(|target| app.host.dictionaries().style(target).notes);
+async fn page(context: &ServerContext, book: &BookSummary) -> Result<Json<NotesPage>, Problem> {
+    let choice = context.library().book_notes(book.id).await?;
+    let style = book.target_language.as_ref().map(|target| context.host.dictionaries().style(target).notes);
     let footnotes = choice.map_or(style == Some(Notes::Footnotes), |choice| choice == NoteChoice::Footnotes);
-    let n_notes = operations::notes::count(app.library(), book).await?;
+    let n_notes = operations::notes::count(context.library(), book).await?;
     Ok(Json(NotesPage {
         choice: choice.map(|choice| match choice {
             NoteChoice::Footnotes => NoteWord::Footnotes,

@@ -1,11 +1,11 @@
 //! `/books/{book}/chapters/{chapter}/outline`: where in a chapter something waits, so that the page need not load all of its
 //! text to find the next place.
 
+use crate::allowed::Allowed;
 use crate::api::paragraph::Outline;
 use crate::extract::{Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

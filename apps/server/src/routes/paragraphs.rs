@@ -1,12 +1,12 @@
 //! `/books/{book}/chapters/{chapter}/paragraphs`: the text, page by page.
 
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::Paragraph;
 use crate::dto;
 use crate::extract::{ApiQuery, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

@@ -1,14 +1,13 @@
 //! `/books/{book}/presence`: the members in each chapter. Kept in memory; it ends with the page's stream of events.
 
+use crate::allowed::Allowed;
 use crate::api::page::Page;
 use crate::api::presence::{PresenceRequest, Present};
 use crate::extract::{Body, Path, book_id, chapter_id, paragraph_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::presence::publish_change;
 use crate::team::roles::acts;
-use crate::team::team;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,7 +21,7 @@ pub(super) async fn list(
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<Page<Present>>, Problem> {
-    Ok(Json(Page { items: team(&app)?.presence.in_book(book_id(&book)?), next: None }))
+    Ok(Json(Page { items: app.team()?.presence.in_book(book_id(&book)?), next: None }))
 }
 
 /// Say where a page is. It must follow `/events` with `client`, and is forgotten when that stream ends.
@@ -34,7 +33,7 @@ pub(super) async fn put(
     Path(book): Path<String>,
     Body(request): Body<PresenceRequest>,
 ) -> Result<StatusCode, Problem> {
-    let (team, book) = (team(&app)?, book_id(&book)?);
+    let (team, book) = (app.team()?, book_id(&book)?);
     request.chapter_id.as_deref().map(chapter_id).transpose()?;
     request.paragraph_id.as_deref().map(paragraph_id).transpose()?;
     let Some(books) = team.presence.set_place(allowed.member()?.person, book, request) else {

@@ -1,14 +1,15 @@
 //! `/books/{book}/proposals`: what a survey or a task proposed, and what a person decides on it.
 
 use super::knowledge::rename::entry_ref;
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::rename::EntryRef;
 use crate::api::survey::{DecidedReply, DecisionRequest, DecisionWord, DecisionsRequest, Proposal, Quote};
+use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge::{self, Clock};
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -128,7 +129,7 @@ fn key(entry: &str, id: &str) -> Result<EntryKey, Problem> {
 }
 
 async fn to_dto(
-    app: &AppState,
+    context: &ServerContext,
     book: &BookSummary,
     clock: Clock,
     proposal: review::EntryProposal,
@@ -138,12 +139,12 @@ async fn to_dto(
     let (mut term, mut character) = (None, None);
     let (source, translation) = match &proposal.entry {
         Entry::Term(one) => {
-            let kept = app.library().term(series, one.id).await?;
+            let kept = context.library().term(series, one.id).await?;
             term = kept.map(|kept| knowledge::term(&kept, book.id));
             (one.source.clone(), one.translation.clone())
         }
         Entry::Character(one) => {
-            let kept = app.library().character(series, one.id).await?;
+            let kept = context.library().character(series, one.id).await?;
             character = kept.map(|kept| knowledge::character(&kept, clock));
             (one.name.source.clone(), one.name.translation.clone())
         }

@@ -1,12 +1,12 @@
 //! `/books/{book}/quality` and `/report`: the quality of a whole book, for the page and as the file for a browser.
 
 use super::form;
+use crate::allowed::Allowed;
 use crate::api::quality::{BadParagraph, ChapterQuality, CheckCount, Quality, QualityFinding, RunCost};
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

@@ -1,11 +1,11 @@
 //! `/books/{book}/rehearsal`: the placeholders of a rehearsal, as one thing that is thrown away.
 
+use crate::allowed::Allowed;
 use crate::api::book::BookPage;
 use crate::extract::{Path, book_id};
 use crate::problem::Problem;
 use crate::routes::books;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

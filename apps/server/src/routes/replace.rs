@@ -1,10 +1,10 @@
 //! `/books/{book}/replace`: the same words everywhere, shown before they are changed.
 
+use crate::allowed::Allowed;
 use crate::api::change::{ReplaceRequest, Replaced, Replacement};
 use crate::extract::{Body, Path, book_id, listed};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

@@ -1,6 +1,7 @@
 //! `/books/{book}/paragraphs` with filters, and how far translations are: what an editor works through.
 
 use super::{paragraphs, versions};
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::Paragraph;
 use crate::api::review::{ReviewRequest, ReviewState, ReviewsChanged, ReviewsRequest};
@@ -8,8 +9,6 @@ use crate::api::version::Changed;
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id, paragraph_id, version_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
-use crate::team::notified;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -178,7 +177,7 @@ pub(super) async fn set_many(
     let note = format!("review: {}", state.in_words());
     let receipt = app.store().commit(book, &edits, &Cause::person(note), app.now_ms()).await?;
     app.book_changed(book);
-    notified(&app, &receipt.noticed);
+    app.notify(&receipt.noticed);
     Ok(Json(ReviewsChanged {
         n_paragraphs: u64::try_from(edits.len()).unwrap_or(u64::MAX),
         change_id: receipt.change.map(|change| change.to_string()),

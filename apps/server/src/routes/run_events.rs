@@ -1,14 +1,13 @@
 //! `/runs/{run}/events` and `/events`: what happens, as it happens.
 
+use crate::allowed::Allowed;
 use crate::api::run::RunState;
 use crate::events;
 use crate::extract::{ApiQuery, Path, run_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::audience::Audience;
 use crate::team::roles::acts;
-use crate::team::streams;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -42,7 +41,7 @@ pub(super) async fn of_run(
     }
     let state = app.runs.state(&app, &record).await?;
     if app.library().queued_run(record.id).await?.is_some() {
-        return Ok(crate::runs::queued::follow(&app, &record));
+        return Ok(crate::runs::queued::follow(&app.context, &record));
     }
     if state != RunState::Elsewhere && after == Some(events::last_at_rest(&record)) {
         return Ok(events::over());
@@ -94,7 +93,7 @@ pub(super) async fn of_library(
         return Ok(response);
     };
     Ok(match team.presence.open(client, member.person, &member.name, &app.events) {
-        Some(stream) => streams::holding(stream, response),
+        Some(stream) => events::holding(stream, response),
         None => response,
     })
 }

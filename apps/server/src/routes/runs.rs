@@ -1,17 +1,18 @@
 //! `/runs`: long work. It is begun, followed, stopped, resumed, and it may ask.
 
 use super::models::no_model;
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::run::{
     AnswerRequest, Begun, CancelledBatch, Question, ResumeRequest, Run, RunPage, RunState, Task,
 };
 use crate::api::run_request::{Estimate, RunRequest};
+use crate::context::ServerContext;
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
 use crate::problem::Problem;
 use crate::runs::spec;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::{Allowed, forbidden};
 use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
@@ -109,7 +110,7 @@ pub(super) async fn list(
     if let Some(member) = &allowed.member
         && !allows(member.role_in(&app, book).await?, Action::Read)
     {
-        return Err(forbidden());
+        return Err(Problem::forbidden());
     }
     if let Some(book) = book {
         app.library().book(book).await?;
@@ -177,7 +178,7 @@ pub(super) async fn cancel_batch(
     let cancelled = match runner::batches::waiting(app.library(), record.id).await? {
         None => none,
         Some(waiting) => {
-            let mut spec = runner::run::wish_of(&record).map_err(crate::runs::problem)?;
+            let mut spec = runner::run::wish_of(&record)?;
             if spec.endpoint.is_none() {
                 spec.model = waiting.model;
             }
@@ -186,10 +187,7 @@ pub(super) async fn cancel_batch(
             let budget = llm::Budget::new(llm::BudgetLimit::default());
             let models = app.host.open_models(&spec, &budget)?;
             match models.first() {
-                Some(model) => {
-                    let cancelled = runner::batches::cancel(app.library(), record.id, model).await;
-                    cancelled.map_err(crate::runs::problem)?
-                }
+                Some(model) => runner::batches::cancel(app.library(), record.id, model).await?,
                 None => none,
             }
         }
@@ -327,15 +325,15 @@ pub(super) async fn transcript(
 
 /// The book and the wish a request means.
 pub(super) async fn resolve_request(
-    app: &AppState,
+    context: &ServerContext,
     book: &str,
     request: &RunRequest,
 ) -> Result<(BookSummary, RunSpec), Problem> {
-    let book = app.library().book(book_id(book)?).await?;
+    let book = context.library().book(book_id(book)?).await?;
     let model = match &request.model {
         Some(model) => model.clone(),
-        None => app.host.default_model()?.ok_or_else(no_model)?,
+        None => context.host.default_model()?.ok_or_else(no_model)?,
     };
-    let spec = spec::from_request(app.library(), &book, request, model).await?;
+    let spec = spec::from_request(context.library(), &book, request, model).await?;
     Ok((book, spec))
 }

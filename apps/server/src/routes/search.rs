@@ -1,12 +1,12 @@
 //! `/books/{book}/search`: where words occur.
 
 use super::paragraphs;
+use crate::allowed::Allowed;
 use crate::api::page::PageQuery;
 use crate::api::paragraph::{ChapterPlaces, SearchCounts, SearchHit, SearchResults};
 use crate::extract::{ApiQuery, Path, book_id, chapter_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

@@ -1,11 +1,11 @@
 //! `/series` and `/books/{book}/series`: which books share what they know, and a book put into another series.
 
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::series::{MoveRequest, Moved, Series};
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

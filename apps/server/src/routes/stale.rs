@@ -1,11 +1,11 @@
 //! `/books/{book}/stale`: translations that would be made from something else today, and why.
 
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::paragraph::StaleParagraph;
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

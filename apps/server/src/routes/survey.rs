@@ -1,6 +1,7 @@
 //! `/books/{book}/survey`: a book is read before it is translated; what each piece brought can be looked at.
 
 use super::runs::{begun, resolve_request};
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::run::Begun;
 use crate::api::run_request::RunRequest;
@@ -8,10 +9,10 @@ use crate::api::survey::{
     DroppedClaim, SurveyCandidate, SurveyEstimate, SurveyPiece, SurveyRequest, SurveyedCharacter,
     SurveyedFact, SurveyedSummary, SurveyedTerm,
 };
+use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id};
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -118,7 +119,7 @@ pub(super) async fn pieces(
 }
 
 async fn wished(
-    app: &AppState,
+    context: &ServerContext,
     book: &str,
     request: SurveyRequest,
 ) -> Result<(BookSummary, RunSpec), Problem> {
@@ -126,7 +127,7 @@ async fn wished(
         let message = Message::new("piece_tokens_out_of_range").count("least", LEAST_PIECE);
         return Err(Problem::wrong("piece_tokens", message));
     }
-    let (book, spec) = resolve_request(app, book, &RunRequest::from(request)).await?;
+    let (book, spec) = resolve_request(context, book, &RunRequest::from(request)).await?;
     Ok((book, RunSpec { work: Work::Survey, ..spec }))
 }
 

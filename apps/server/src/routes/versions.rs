@@ -1,16 +1,17 @@
 //! `/paragraphs/{paragraph}/versions` and beside them selection, lock and suggestions: what people do to a translation.
 
 use super::paragraphs;
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::version::{
-    Changed, Conflict, Judgement, LockRequest, NewVersion, SelectionRequest, Suggestion, Versions,
+    Changed, Judgement, LockRequest, NewVersion, SelectionRequest, Suggestion, Versions,
 };
+use crate::context::ServerContext;
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, paragraph_id, version_id};
 use crate::problem::Problem;
+use crate::problem::body::Conflict;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
-use crate::team::notified;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -169,12 +170,12 @@ struct LookedAt<'a> {
 
 /// Both texts, for who was not the first.
 async fn conflict(
-    app: &AppState,
+    context: &ServerContext,
     book: BookId,
     paragraph: ParagraphId,
     looked_at: &LookedAt<'_>,
 ) -> Result<Problem, Problem> {
-    let versions = app.library().versions(book, paragraph).await?;
+    let versions = context.library().versions(book, paragraph).await?;
     let selected = versions.iter().find(|version| version.selected);
     Ok(Problem::conflict(Conflict {
         version: selected.map(|version| version.id.to_string()),
@@ -214,7 +215,7 @@ async fn commit(
     };
     let change_id = receipt.change.map(|change| change.to_string());
     app.events.publish("paragraph_changed", &serde_json::json!({"book": book, "paragraph_id": paragraph}));
-    notified(app, &receipt.noticed);
+    app.notify(&receipt.noticed);
     let suggested = receipt.versions.first().and_then(|added| match added.standing {
         AddedAs::SuggestedBesideApproved => Some("approved".to_owned()),
         AddedAs::SuggestedBesideAssigned => Some("assigned".to_owned()),

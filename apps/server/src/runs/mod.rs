@@ -2,6 +2,7 @@
 
 pub(crate) mod spec;
 
+mod problem;
 pub(crate) mod queued;
 mod work;
 
@@ -66,8 +67,8 @@ impl Runs {
         let book = context.library().book(book).await?;
         let mut wired = work::prepare(context, book, spec, models, budget, Telling::new())?;
         // What is refused is refused before it is recorded, so that nothing of it stays behind.
-        wired.work.refuse(context).await.map_err(problem)?;
-        let run = wired.work.record().await.map_err(problem)?;
+        wired.work.refuse(context).await?;
+        let run = wired.work.record().await?;
         if context.has_workers {
             return queued::queue(context, run).await;
         }
@@ -92,19 +93,19 @@ impl Runs {
         if state == RunState::Over {
             return Err(Problem::new(StatusCode::CONFLICT, "over", Message::new("run_over")));
         }
-        let mut spec = wish_of(&record).map_err(problem)?;
+        let mut spec = wish_of(&record)?;
         if let Some(model) = request.model {
             spec.model = model;
             spec.endpoint = None;
         }
-        runner::run::refuse_other_layer(&record, &spec).map_err(problem)?;
+        runner::run::refuse_other_layer(&record, &spec)?;
         spec.limit.micros = request.max_cost_micros.or(spec.limit.micros);
         spec.limit.tokens = request.max_tokens.or(spec.limit.tokens);
         let budget = budget(&spec, Some(&record));
         let models = context.host.open_models(&spec, &budget)?;
         if context.has_workers {
-            runner::run::refuse_unpriced(&spec, &models).map_err(problem)?;
-            runner::run::note_spec(&context.store(), record.id, &spec).await.map_err(problem)?;
+            runner::run::refuse_unpriced(&spec, &models)?;
+            runner::run::note_spec(&context.store(), record.id, &spec).await?;
             return queued::queue(context, record.id).await;
         }
         let book = context.library().book(record.book).await?;
@@ -230,7 +231,7 @@ impl Runs {
     ) -> Result<RunId, Problem> {
         let answer = match ended {
             Ok(Ok(())) => Ok(run),
-            Ok(Err(error)) => Err(problem(error)),
+            Ok(Err(error)) => Err(error.into()),
             Err(error) => Err(Problem::failed(&error)),
         };
         if answer.is_err() {
@@ -317,21 +318,6 @@ impl Runs {
         let Some((session, last)) = rested else { return };
         if let Err(error) = context.store().end_run_session(run, session + SESSIONS_COUNTED, last).await {
             tracing::warn!(%error, "the last event of a run was not noted");
-        }
-    }
-}
-
-pub(crate) fn problem(error: RunError) -> Problem {
-    match error {
-        RunError::Store(error) => Problem::from(error),
-        RunError::NoPrice { .. } => Problem::explained(StatusCode::CONFLICT, "no_price", &error),
-        RunError::Service(_) => Problem::explained(StatusCode::BAD_GATEWAY, "service", &error),
-        RunError::NoModel
-        | RunError::Survey { .. }
-        | RunError::OtherLayer { .. }
-        | RunError::UnreadableSpec { .. } => Problem::explained(StatusCode::CONFLICT, "run", &error),
-        RunError::Task(_) | RunError::Batches { .. } | RunError::Broken(_) => {
-            Problem::explained(StatusCode::INTERNAL_SERVER_ERROR, "run", &error)
         }
     }
 }

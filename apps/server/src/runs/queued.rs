@@ -4,7 +4,6 @@ use crate::api::run::RunState;
 use crate::context::ServerContext;
 use crate::events;
 use crate::problem::Problem;
-use crate::state::AppState;
 use axum::response::Response;
 use book::id::RunId;
 use book::work::outcome::RunOutcome;
@@ -50,8 +49,8 @@ pub(super) async fn state(context: &ServerContext, record: &RunRecord) -> Result
 }
 
 /// The state of a queued run, sent at each change until it rests. Without numbers: a subscriber that reconnects gets all.
-pub(crate) fn follow(app: &Arc<AppState>, record: &RunRecord) -> Response {
-    let following = Following { app: Arc::clone(app), run: record.id, told: None };
+pub(crate) fn follow(context: &Arc<ServerContext>, record: &RunRecord) -> Response {
+    let following = Following { context: Arc::clone(context), run: record.id, told: None };
     let steps = futures::stream::unfold(Some(following), |following| async move {
         let mut following = following?;
         match following.next().await {
@@ -65,7 +64,7 @@ pub(crate) fn follow(app: &Arc<AppState>, record: &RunRecord) -> Response {
 }
 
 struct Following {
-    app: Arc<AppState>,
+    context: Arc<ServerContext>,
     run: RunId,
     /// What was told last.
     told: Option<Value>,
@@ -80,7 +79,7 @@ impl Following {
     /// Waits for something new.
     async fn next(&mut self) -> Result<Change, StoreError> {
         loop {
-            let library = self.app.library();
+            let library = self.context.library();
             let queued = library.queued_run(self.run).await?;
             let record = library.run(self.run).await?;
             let at_rest = queued.as_ref().is_none_or(|queued| queued.failure.is_some());

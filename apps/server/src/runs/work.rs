@@ -86,7 +86,7 @@ pub(super) fn prepare(
             store,
             book,
             spec,
-            model: models.into_iter().next().ok_or_else(|| super::problem(RunError::NoModel))?,
+            model: models.into_iter().next().ok_or(RunError::NoModel)?,
             budget,
             holder,
             clock,

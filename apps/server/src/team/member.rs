@@ -1,9 +1,9 @@
 //! Who sends a request: found by the secret it carries, every time anew, so that a session that was ended is dead at once.
 
-use super::digest;
-use crate::guard::cookie::Cookie;
+use crate::access::cookie::Cookie;
+use crate::access::secret::digest;
+use crate::context::ServerContext;
 use crate::problem::Problem;
-use crate::state::AppState;
 use axum::http::HeaderMap;
 use book::id::BookId;
 use store::people::{CredentialRecord, MemberRecord, PersonId, Role};
@@ -25,42 +25,15 @@ pub(crate) struct Member {
     pub(crate) credential: CredentialRecord,
 }
 
-/// In whose name a request is answered, and no more than which role its credential gives.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Acting {
-    pub(crate) person: Option<PersonId>,
-    pub(crate) limit: Option<Role>,
-}
-
-impl From<Option<PersonId>> for Acting {
-    fn from(person: Option<PersonId>) -> Self {
-        Self { person, limit: None }
-    }
-}
-
-tokio::task_local! {
-    static ACTING: Acting;
-}
-
-/// Answers a request in a member's name.
-pub(crate) async fn acting<T>(member: impl Into<Acting>, answer: impl Future<Output = T>) -> T {
-    ACTING.scope(member.into(), answer).await
-}
-
-/// In whose name the request under way is answered.
-pub(crate) fn acting_now() -> Acting {
-    ACTING.try_with(|acting| *acting).unwrap_or_default()
-}
-
 impl Member {
     /// Who sends a request with these headers.
-    pub(crate) async fn find(app: &AppState, headers: &HeaderMap) -> Result<Option<Self>, Problem> {
+    pub(crate) async fn find(context: &ServerContext, headers: &HeaderMap) -> Result<Option<Self>, Problem> {
         let Some(secret) = COOKIE.carried(headers) else { return Ok(None) };
-        let now_ms = app.now_ms();
-        let Some(found) = app.library().member(&digest(secret), now_ms).await? else { return Ok(None) };
+        let now_ms = context.now_ms();
+        let Some(found) = context.library().member(&digest(secret), now_ms).await? else { return Ok(None) };
         let MemberRecord { person, name, role, credential } = found;
         if now_ms - credential.seen_at > SEEN_MS {
-            app.store().note_seen(credential.id, now_ms).await?;
+            context.store().note_seen(credential.id, now_ms).await?;
         }
         Ok(Some(Self { person, name, role, credential }))
     }
@@ -68,12 +41,12 @@ impl Member {
     /// What they may do in a book, or in the library. An owner is one everywhere; a token gives no more than it was made for.
     pub(crate) async fn role_in(
         &self,
-        app: &AppState,
+        context: &ServerContext,
         book: Option<BookId>,
     ) -> Result<Option<Role>, Problem> {
         let role = match book {
             Some(book) if self.role != Some(Role::Owner) => {
-                app.library().book_role(self.person, book).await?.or(self.role)
+                context.library().book_role(self.person, book).await?.or(self.role)
             }
             Some(_) | None => self.role,
         };

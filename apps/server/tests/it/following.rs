@@ -3,6 +3,7 @@
 use crate::test_app::{Opening, TestApp};
 use llm_test_server::{Plan, Turn, WireFault};
 use serde_json::json;
+use server::parts::Audience;
 use std::collections::HashSet;
 
 #[tokio::test]
@@ -48,4 +49,20 @@ async fn a_reader_through_stop_restart_and_resume_has_exactly_what_the_library_h
     assert_eq!(json!(n_before + u64::try_from(accepted.len()).unwrap()), page["ledger"]["accepted"]);
     let seen = told.last().unwrap().id.unwrap().to_string();
     again.client.with("last-event-id", Some(&seen)).get(&path).await.expect(204);
+}
+
+#[test]
+fn a_guest_hears_of_their_books_of_their_notices_and_of_nobodys_else() {
+    let guest = Audience::Books { person: "p2".to_owned(), books: ["bk1".to_owned()].into() };
+    for (name, json, is_heard) in [
+        ("snapshot", r#"{"missed":false,"includes":3}"#, true),
+        ("book_changed", r#"{"book":"bk1"}"#, true),
+        ("book_changed", r#"{"book":"bk2"}"#, false),
+        ("library_changed", "{}", true),
+        ("notices_changed", r#"{"person":"p2"}"#, true),
+        ("notices_changed", r#"{"person":"p3"}"#, false),
+    ] {
+        assert_eq!(guest.hears(name, json), is_heard, "{name} {json}");
+        assert!(Audience::Library.hears(name, json));
+    }
 }

@@ -21,6 +21,28 @@ async fn a_foreign_name_for_this_machine_is_not_answered() {
 }
 
 #[tokio::test]
+async fn only_the_names_of_this_machine_are_its_names() {
+    let app = TestApp::open().await;
+    let asked = async |host| app.client.with("host", Some(host)).get("/api/v1/about").await;
+    for host in ["localhost", "localhost:8000", "127.0.0.1:1", "[::1]:8000", "LOCALHOST:80"] {
+        asked(host).await.expect(200);
+    }
+    for host in [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example:80",
+        "0.0.0.0:8000",
+        "",
+        ":80",
+        "[::1",
+        "127.0.0.2",
+    ] {
+        let refused = asked(host).await.expect(421).json();
+        assert_eq!(refused["message"], "host_unknown", "{host}");
+    }
+}
+
+#[tokio::test]
 async fn a_page_of_another_origin_changes_and_reads_nothing() {
     let app = TestApp::open().await;
     let body = json!({"default_model": "evil"});
@@ -147,6 +169,20 @@ async fn the_printed_link_puts_the_token_into_a_cookie() {
     let wrong = app.client.get("/?token=0123456789abcdef9999").await.expect(303);
     assert!(!wrong.headers.contains_key("set-cookie"), "the page will ask for the right one");
     app.client.get(&format!("/api/v1/books?token={TOKEN}")).await.expect(401);
+}
+
+#[tokio::test]
+async fn the_address_stays_here() {
+    let app = TestApp::open_as(Opening { token: Some("a-long-enough-token"), ..Opening::default() }).await;
+    for (opened, address) in [
+        ("/?token=x", "/"),
+        ("/book/x?a=1&token=x&b", "/book/x?a=1&b"),
+        ("//evil.example?token=x", "/"),
+        ("/\\evil.example?token=x", "/"),
+    ] {
+        let reply = app.client.get(opened).await.expect(303);
+        assert_eq!(reply.headers["location"], address, "{opened}");
+    }
 }
 
 #[tokio::test]

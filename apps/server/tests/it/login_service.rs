@@ -5,7 +5,7 @@ use crate::test_app::{Opening, TestApp};
 use llm::{Http, HttpConfig};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
-use server::serve::{OidcConfig, Proxies};
+use server::serve::{OidcConfig, Proxies, ServeError};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
@@ -222,4 +222,24 @@ async fn a_code_works_once_and_only_in_the_browser_that_asked_for_it() {
     let replayed = finish(&app.client, &begun.cookie, &back).await.expect(400).json();
     assert_eq!(replayed["code"], "oidc_not_begun");
     assert!(!entered.headers.contains_key("location"));
+}
+
+#[tokio::test]
+async fn a_service_is_reached_by_tls_or_on_this_machine() {
+    for issuer in ["https://login.example.org/realms/books", "http://localhost:3000", "http://127.0.0.1:1/x"]
+    {
+        assert!(TestApp::try_open(opening(issuer, "a secret")).await.is_ok(), "{issuer}");
+    }
+    for issuer in [
+        "http://login.example.org",
+        "http://localhost.evil.example",
+        "https://a@b",
+        "javascript:x",
+        "//x",
+        "",
+    ] {
+        let refused = TestApp::try_open(opening(issuer, "a secret")).await.err().unwrap();
+        let ServeError::LoginService(message) = refused else { panic!("{issuer}: {refused}") };
+        assert_eq!(message.code, "oidc_issuer_not_safe", "{issuer}");
+    }
 }

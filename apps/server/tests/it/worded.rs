@@ -154,6 +154,24 @@ async fn the_history_is_told_in_the_language_asked_for() {
     assert_eq!(words("en").await, ["Marked a translation as reviewed", "Edited a paragraph"]);
 }
 
+#[tokio::test]
+async fn a_reader_in_taiwan_reads_traditional_characters_and_titles_as_they_are() {
+    let app = TestApp::open().await;
+    let path = format!("/api/v1/books/{}", app.import(TEXT).await);
+    app.client.json("PATCH", &path, &json!({"title": "简体书"})).await.expect(200);
+    for (languages, words) in [
+        ("zh-Hans", "《简体书》还没有可检查的译文"),
+        ("zh-Hant", "《简体书》還沒有可檢查的譯文"),
+        ("zh-TW,zh;q=0.8,en;q=0.5", "《简体书》還沒有可檢查的譯文"),
+        ("en", "`简体书` has no translation to check"),
+    ] {
+        let client = app.client.with("accept-language", Some(languages));
+        let problem = client.get(&format!("{path}/findings")).await.json();
+        assert_eq!(problem["message"], "no_translation_to_check");
+        assert_eq!(problem["detail"], words);
+    }
+}
+
 /// Texts in the sources of the server are codes of the catalogue, so that no sentence slips past it.
 #[test]
 fn no_problem_of_a_route_has_words_of_its_own() {

@@ -1,13 +1,13 @@
 //! `/drift` and `/conflicts`: what the translation renders in several ways, and what cannot all be true.
 
 use super::rename::entry_ref;
+use crate::allowed::Allowed;
 use crate::api::drift::{ChapterUses, ConflictSide, Drift, KnowledgeConflict, Rendering};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Path, book_id};
 use crate::knowledge::Clock;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

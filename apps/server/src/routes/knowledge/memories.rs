@@ -1,13 +1,13 @@
 //! `/books/{book}/memories`: what translators keep in mind.
 
 use super::{commit, missing, put_edit};
+use crate::allowed::Allowed;
 use crate::api::knowledge::{EntryChanged, Memory, MemoryRequest};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

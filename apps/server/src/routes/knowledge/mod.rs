@@ -8,8 +8,8 @@ pub(super) mod summaries;
 pub(super) mod terms;
 
 use crate::api::knowledge::EntryChanged;
+use crate::context::ServerContext;
 use crate::problem::Problem;
-use crate::state::AppState;
 use book::edit::Edit;
 use book::knowledge::entry::{Basis, Entry, Revision};
 use messages::Message;
@@ -26,15 +26,17 @@ fn put_edit(entry: impl Into<Entry>, from: Option<i64>) -> Edit {
 }
 
 async fn commit(
-    app: &AppState,
+    context: &ServerContext,
     book: &BookSummary,
     edit: Edit,
     id: &str,
     note: &str,
 ) -> Result<EntryChanged, Problem> {
     let note: String = note.chars().take(200).collect();
-    let receipt = app.store().commit(book.id, &[edit], &Cause::person(note), app.now_ms()).await?;
-    app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    let receipt = context.store().commit(book.id, &[edit], &Cause::person(note), context.now_ms()).await?;
+    context
+        .events
+        .publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     Ok(EntryChanged { id: id.to_owned(), change_id: receipt.change.map(|change| change.to_string()) })
 }
 

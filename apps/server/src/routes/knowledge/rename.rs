@@ -1,15 +1,16 @@
 //! `/terms/{term}/rename` and `/characters/{character}/rename`: another translation everywhere, shown before it is done.
 
 use super::missing;
+use crate::allowed::Allowed;
 use crate::api::rename::{
     BookChange, EntryRef, LeftParagraph, RenameCharacterRequest, RenameShape, RenameTermRequest, Renamed,
     RenamedParagraph,
 };
+use crate::context::ServerContext;
 use crate::extract::{Body, Path, book_id, listed};
 use crate::knowledge::text;
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -89,7 +90,7 @@ fn checked_translations(new: &str, was: Option<&str>) -> Result<(String, Option<
 }
 
 async fn renamed(
-    app: &AppState,
+    context: &ServerContext,
     book: &BookSummary,
     renaming: Renaming,
     way: &Way<'_>,
@@ -98,17 +99,19 @@ async fn renamed(
         return Err(Problem::wrong("translation", Message::new("name_translated_so")));
     }
     let renaming = Renaming { from: Some(way.from), ..renaming };
-    let mut plan = rename::plan(app.library(), book, &renaming).await?;
+    let mut plan = rename::plan(context.library(), book, &renaming).await?;
     plan.except(&listed(way.except, "paragraph")?);
-    let mut shown = to_dto(app, book, &plan).await?;
+    let mut shown = to_dto(context, book, &plan).await?;
     if way.preview {
         return Ok(shown);
     }
-    let changes = rename::carry_out(&app.store(), book, &plan, app.now_ms()).await?;
+    let changes = rename::carry_out(&context.store(), book, &plan, context.now_ms()).await?;
     for (owner, _) in &changes {
-        app.book_changed(*owner);
+        context.book_changed(*owner);
     }
-    app.events.publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
+    context
+        .events
+        .publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));
     let of_book = changes.iter().find(|(owner, _)| *owner == book.id);
     shown.change_id = of_book.map(|(_, change)| change.to_string());
     let told = |(owner, change): &(book::id::BookId, store::change::ChangeId)| BookChange {
@@ -119,8 +122,8 @@ async fn renamed(
     Ok(shown)
 }
 
-async fn to_dto(app: &AppState, book: &BookSummary, plan: &RenamePlan) -> Result<Renamed, Problem> {
-    let known = app.library().knowledge(book.series.id).await?;
+async fn to_dto(context: &ServerContext, book: &BookSummary, plan: &RenamePlan) -> Result<Renamed, Problem> {
+    let known = context.library().knowledge(book.series.id).await?;
     let terms = known.terms.iter().map(|term| (EntryKey::from(term.id), term.source.clone()));
     let people = known.characters.iter().map(|one| (EntryKey::from(one.id), one.name.source.clone()));
     let names: BTreeMap<EntryKey, String> = terms.chain(people).collect();

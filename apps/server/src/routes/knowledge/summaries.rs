@@ -1,13 +1,13 @@
 //! `/books/{book}/summaries` and `/uses`: what happens in chapters, and where words stand.
 
 use super::commit;
+use crate::allowed::Allowed;
 use crate::api::knowledge::{EntryChanged, Summary, SummaryRequest, Use};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Body, Path, book_id, chapter_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

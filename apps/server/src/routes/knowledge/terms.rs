@@ -1,13 +1,13 @@
 //! `/books/{book}/terms`: words of the source and their agreed translations.
 
 use super::{commit, missing, put_edit};
+use crate::allowed::Allowed;
 use crate::api::knowledge::{EntryChanged, Term, TermRequest};
 use crate::api::page::{Page, PageQuery};
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::knowledge;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;

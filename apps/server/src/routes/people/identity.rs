@@ -3,16 +3,17 @@
 
 use super::me::is_own_password;
 use super::oidc::{answered, login_service, refused, without_group};
+use crate::access::proxy::Caller;
+use crate::access::secret::new_secret;
+use crate::allowed::Allowed;
 use crate::api::people::{LinkRequest, OidcBegun, OidcReturned};
 use crate::extract::Body;
-use crate::guard::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::{Allowed, forbidden};
 use crate::team::member::Member;
+use crate::team::note;
 use crate::team::oidc::{BEGUN, StartedLogin};
 use crate::team::roles::acts;
-use crate::team::{new_secret, note};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -111,5 +112,5 @@ pub(in crate::routes) async fn unlink(
 /// Who sits at the browser themselves; a program with a token could take the account over.
 fn in_person(allowed: &Allowed<acts::Own>) -> Result<&Member, Problem> {
     let member = allowed.member()?;
-    if member.credential.kind == CredentialKind::Session { Ok(member) } else { Err(forbidden()) }
+    if member.credential.kind == CredentialKind::Session { Ok(member) } else { Err(Problem::forbidden()) }
 }

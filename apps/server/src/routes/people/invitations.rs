@@ -1,17 +1,18 @@
 //! Invitations: an owner makes a link, and the first person to open it becomes a member.
 
 use super::session::{Session, open_session};
+use crate::access::proxy::Caller;
+use crate::access::secret::{digest, new_secret};
+use crate::acting::acting;
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::{Invitation, InvitationRequest, JoinRequest, NewInvitation, in_days};
 use crate::extract::{ApiQuery, Body, Path, book_id};
-use crate::guard::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::limits::Attempt;
-use crate::team::member::acting;
+use crate::team::note;
 use crate::team::roles::acts;
-use crate::team::{digest, new_secret, note, team};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -29,7 +30,7 @@ pub(in crate::routes) async fn list(
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<Invitation>>, Problem> {
-    team(&app)?;
+    app.team()?;
     let open = app.library().invitations(app.now_ms()).await?;
     Ok(Json(page.cut(open.iter().map(Invitation::from).collect())?))
 }
@@ -42,7 +43,7 @@ pub(in crate::routes) async fn invite(
     State(app): SharedState,
     Body(request): Body<InvitationRequest>,
 ) -> Result<(StatusCode, Json<NewInvitation>), Problem> {
-    team(&app)?;
+    app.team()?;
     let now_ms = app.now_ms();
     let ends_at = in_days(request.days, now_ms)?;
     let book = request.book.as_deref().map(book_id).transpose()?;
@@ -64,7 +65,7 @@ pub(in crate::routes) async fn take_back(
     State(app): SharedState,
     Path(invitation): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    team(&app)?;
+    app.team()?;
     let missing = || Problem::missing("no_such_invitation", Message::new("no_such_invitation"));
     let id: i64 = invitation.parse().map_err(|_| missing())?;
     if !app.store().take_back_invitation(id).await? {
@@ -84,7 +85,7 @@ pub(in crate::routes) async fn join(
     headers: HeaderMap,
     Body(request): Body<JoinRequest>,
 ) -> Result<Response, Problem> {
-    let team = team(&app)?;
+    let team = app.team()?;
     let digest = digest(&request.secret);
     // Hashing a password is expensive, so a caller without a valid link is refused before it.
     let is_open = app.library().invitation(&digest, app.now_ms()).await?.is_some();

@@ -1,16 +1,17 @@
 //! Logging in: a name and a password become a session, which the browser keeps in a cookie.
 
 use super::session::{DEVICE, Session, open_session};
+use crate::access::proxy::Caller;
+use crate::access::secret::digest;
+use crate::acting::acting;
+use crate::allowed::Allowed;
 use crate::api::people::LoginRequest;
 use crate::extract::Body;
-use crate::guard::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
 use crate::team::limits::Attempt;
-use crate::team::member::acting;
+use crate::team::note;
 use crate::team::roles::acts;
-use crate::team::{digest, note, team};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -28,7 +29,7 @@ pub(in crate::routes) async fn log_in(
     headers: HeaderMap,
     Body(request): Body<LoginRequest>,
 ) -> Result<Response, Problem> {
-    let team = team(&app)?;
+    let team = app.team()?;
     let login = request.login.trim().to_lowercase();
     let device = DEVICE.value_in(&headers).map(digest);
     let is_known = match &device {

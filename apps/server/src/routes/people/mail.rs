@@ -1,16 +1,17 @@
 //! `/me/mail`: where a member's notices are mailed to, and how often. Only the member can read the address.
 
+use crate::access::secret::new_secret;
+use crate::allowed::Allowed;
 use crate::api::mail::{MailChoice, MailFrequency, MailRequest};
+use crate::context::ServerContext;
 use crate::extract::Body;
 use crate::language::tag;
 use crate::mail::confirmation::{CONFIRM_HOURS, send_confirmation as send};
 use crate::mail::digests::Mailing;
 use crate::mail::mail_address;
 use crate::problem::Problem;
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::{Allowed, forbidden};
+use crate::state::SharedState;
 use crate::team::roles::acts;
-use crate::team::{new_secret, team};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,7 +30,7 @@ pub(in crate::routes) async fn show(
     State(app): SharedState,
 ) -> Result<Json<MailChoice>, Problem> {
     let chosen = app.library().mail_choice(allowed.member()?.person).await?;
-    let is_offered = team(&app)?.mail.is_some();
+    let is_offered = app.team()?.mail.is_some();
     let is_confirmed = chosen.as_ref().is_some_and(|chosen| chosen.is_confirmed);
     let chosen = chosen.map(|chosen| chosen.choice);
     let frequency = chosen.as_ref().map_or(MailFrequency::Never, |chosen| chosen.frequency.into());
@@ -48,7 +49,7 @@ pub(in crate::routes) async fn change(
     let member = allowed.member()?;
     // The holder of a token alone could redirect the member's notices.
     if member.credential.kind != CredentialKind::Session {
-        return Err(forbidden());
+        return Err(Problem::forbidden());
     }
     let person = member.person;
     let wrong = || Problem::wrong("address", Message::new("not_a_mail_address"));
@@ -67,7 +68,7 @@ pub(in crate::routes) async fn change(
     let now = app.library().mail_choice(person).await?;
     let unconfirmed = now.as_ref().and_then(MailRecord::unconfirmed);
     let is_asked = unconfirmed == before.as_ref().and_then(MailRecord::unconfirmed);
-    if let (Some(mailing), Some(address), false) = (&team(&app)?.mail, unconfirmed, is_asked) {
+    if let (Some(mailing), Some(address), false) = (&app.team()?.mail, unconfirmed, is_asked) {
         ask_to_confirm(&app, mailing, person, address).await?;
     }
     Ok(StatusCode::NO_CONTENT)
@@ -83,7 +84,7 @@ pub(in crate::routes) async fn send_confirmation(
     let person = allowed.member()?.person;
     let none =
         || Problem::new(StatusCode::CONFLICT, "no_mail_to_confirm", Message::new("no_mail_to_confirm"));
-    let mailing = team(&app)?.mail.as_ref().ok_or_else(none)?;
+    let mailing = app.team()?.mail.as_ref().ok_or_else(none)?;
     let chosen = app.library().mail_choice(person).await?;
     let address = chosen.as_ref().and_then(MailRecord::unconfirmed).ok_or_else(none)?;
     ask_to_confirm(&app, mailing, person, address).await?;
@@ -92,16 +93,16 @@ pub(in crate::routes) async fn send_confirmation(
 
 /// Mails the link that confirms an address, in the language of the request.
 async fn ask_to_confirm(
-    app: &AppState,
+    context: &ServerContext,
     mailing: &Mailing,
     person: PersonId,
     address: &str,
 ) -> Result<(), Problem> {
     let (secret, digest) = new_secret()?;
-    let now_ms = app.library().clock_ms(app.now_ms()).await?;
+    let now_ms = context.library().clock_ms(context.now_ms()).await?;
     let ends_at = now_ms.saturating_add(i64::from(CONFIRM_HOURS) * 60 * 60 * 1_000);
     let new = NewMailConfirmation { person, address, digest: &digest, now_ms, ends_at };
-    if !app.store().add_mail_confirmation(&new).await? {
+    if !context.store().add_mail_confirmation(&new).await? {
         let code = "too_many_confirmations";
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, code, Message::new(code));
         return Err(problem.retry_after(24 * 60 * 60));

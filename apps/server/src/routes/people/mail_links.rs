@@ -1,12 +1,14 @@
 //! `/mail`: what the links in mails do. The holder of a link needs no account; opening the address changes nothing.
 
+use crate::access::secret::digest;
+use crate::allowed::Allowed;
+use crate::context::ServerContext;
 use crate::extract::Path;
 use crate::mail::link_page::LinkPage;
-use crate::problem::{Problem, ProblemBody};
-use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
+use crate::problem::Problem;
+use crate::problem::body::ProblemBody;
+use crate::state::SharedState;
 use crate::team::roles::acts;
-use crate::team::{digest, team};
 use axum::extract::State;
 use axum::http::StatusCode;
 
@@ -23,7 +25,7 @@ pub(in crate::routes) async fn show_confirm(
     State(app): SharedState,
     Path(secret): Path<String>,
 ) -> Result<LinkPage, Problem> {
-    team(&app)?;
+    app.team()?;
     let is_good = app.library().is_mail_confirmation(&digest(&secret), now_ms(&app).await?).await?;
     Ok(confirmation_page(is_good, CONFIRM, ["confirm_page_ask", "confirm_page_button", "confirm_page_spent"]))
 }
@@ -38,7 +40,7 @@ pub(in crate::routes) async fn confirm(
     State(app): SharedState,
     Path(secret): Path<String>,
 ) -> Result<LinkPage, Problem> {
-    let mail = team(&app)?.mail.as_ref();
+    let mail = app.team()?.mail.as_ref();
     let confirmed = app.store().confirm_mail(&digest(&secret), now_ms(&app).await?).await?;
     if let Some(person) = confirmed {
         tracing::info!(%person, "a mail address was confirmed");
@@ -59,7 +61,7 @@ pub(in crate::routes) async fn show_unsubscribe(
     State(app): SharedState,
     Path(token): Path<String>,
 ) -> Result<LinkPage, Problem> {
-    team(&app)?;
+    app.team()?;
     let is_good = is_token(&token) && app.library().is_unsubscribe_link(&token).await?;
     let words = ["unsubscribe_page_ask", "unsubscribe_page_button", "unsubscribe_page_spent"];
     Ok(confirmation_page(is_good, UNSUBSCRIBE, words))
@@ -75,7 +77,7 @@ pub(in crate::routes) async fn unsubscribe(
     State(app): SharedState,
     Path(token): Path<String>,
 ) -> Result<LinkPage, Problem> {
-    team(&app)?;
+    app.team()?;
     let ended = if is_token(&token) { app.store().unsubscribe(&token).await? } else { None };
     if let Some(person) = ended {
         tracing::info!(%person, "mails were ended by a link in one");
@@ -88,8 +90,8 @@ fn is_token(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-async fn now_ms(app: &AppState) -> Result<i64, Problem> {
-    Ok(app.library().clock_ms(app.now_ms()).await?)
+async fn now_ms(context: &ServerContext) -> Result<i64, Problem> {
+    Ok(context.library().clock_ms(context.now_ms()).await?)
 }
 
 /// The page that asks, or that says that the link is not good.

@@ -1,14 +1,16 @@
 //! One's own account: who one is, where one is logged in, tokens for programs, and the password.
 
+use crate::access::secret::new_secret;
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::{BookRole, Credential, Me, NewToken, PasswordRequest, TokenRequest, in_days};
+use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::{Allowed, forbidden};
 use crate::team::member::Member;
+use crate::team::note;
 use crate::team::roles::acts;
-use crate::team::{new_secret, note, team};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -36,7 +38,7 @@ pub(in crate::routes) async fn show(
             .collect(),
         credential: member.credential.id,
         has_password: !login_of(&app, member).await?.is_empty(),
-        is_linked: match team(&app)?.oidc.as_ref() {
+        is_linked: match app.team()?.oidc.as_ref() {
             Some(oidc) => app.library().has_identity(member.person, oidc.issuer()).await?,
             None => false,
         },
@@ -44,8 +46,8 @@ pub(in crate::routes) async fn show(
 }
 
 /// The name a member logs in with; empty without a password.
-pub(super) async fn login_of(app: &AppState, member: &Member) -> Result<String, Problem> {
-    let people = app.library().people().await?;
+pub(super) async fn login_of(context: &ServerContext, member: &Member) -> Result<String, Problem> {
+    let people = context.library().people().await?;
     Ok(people.into_iter().find(|one| one.id == member.person).map(|one| one.login).unwrap_or_default())
 }
 
@@ -57,7 +59,7 @@ pub(super) async fn is_own_password(
 ) -> Result<bool, Problem> {
     let login = login_of(app, member).await?;
     let kept = app.library().login(&login).await?.map(|found| found.password);
-    team(app)?.passwords.is_right(&SecretString::from(password), kept).await
+    app.team()?.passwords.is_right(&SecretString::from(password), kept).await
 }
 
 /// Change one's password. Every other session and token ends.
@@ -68,10 +70,10 @@ pub(in crate::routes) async fn change_password(
     State(app): SharedState,
     Body(request): Body<PasswordRequest>,
 ) -> Result<StatusCode, Problem> {
-    let (member, team) = (allowed.member()?, team(&app)?);
+    let (member, team) = (allowed.member()?, app.team()?);
     // The holder of a token alone could take the account over.
     if member.credential.kind != CredentialKind::Session {
-        return Err(forbidden());
+        return Err(Problem::forbidden());
     }
     if !is_own_password(&app, member, request.current).await? {
         return Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")));
@@ -112,7 +114,7 @@ pub(in crate::routes) async fn end(
     if !app.store().end_credential(allowed.member()?.person, id).await? {
         return Err(missing());
     }
-    team(&app)?.narrowed.notify_waiters();
+    app.team()?.narrowed.notify_waiters();
     note(&app, "credential_ended", &json!({"credential": id})).await?;
     Ok(StatusCode::NO_CONTENT)
 }

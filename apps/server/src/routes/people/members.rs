@@ -1,13 +1,13 @@
 //! The members: what each may do, and how a member leaves.
 
+use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::{AuditEntry, RoleRequest, TeamMember};
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
+use crate::team::note;
 use crate::team::roles::acts;
-use crate::team::{note, team};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -23,7 +23,7 @@ pub(in crate::routes) async fn list(
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<TeamMember>>, Problem> {
-    team(&app)?;
+    app.team()?;
     let people = app.library().people().await?;
     Ok(Json(page.cut(people.iter().map(TeamMember::from).collect())?))
 }
@@ -37,7 +37,7 @@ pub(in crate::routes) async fn change_role(
     Path(person): Path<String>,
     Body(request): Body<RoleRequest>,
 ) -> Result<StatusCode, Problem> {
-    let team = team(&app)?;
+    let team = app.team()?;
     let person: PersonId = person.parse()?;
     let book = request.book.as_deref().map(book_id).transpose()?;
     let role = request.role.map(Role::from);
@@ -60,7 +60,7 @@ pub(in crate::routes) async fn remove(
     State(app): SharedState,
     Path(person): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let team = team(&app)?;
+    let team = app.team()?;
     let person: PersonId = person.parse()?;
     app.store().remove_person(person, app.now_ms()).await?;
     team.narrowed.notify_waiters();
@@ -76,7 +76,7 @@ pub(in crate::routes) async fn audit(
     State(app): SharedState,
     ApiQuery(page): ApiQuery<PageQuery>,
 ) -> Result<Json<Page<AuditEntry>>, Problem> {
-    team(&app)?;
+    app.team()?;
     let limit = page.limit()?;
     let wrong =
         |cursor: &String| Problem::wrong("cursor", Message::new("not_a_cursor").with("cursor", cursor));

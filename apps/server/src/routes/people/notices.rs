@@ -1,12 +1,11 @@
 //! `/me/notices`: what one is to know.
 
+use crate::allowed::Allowed;
 use crate::api::notices::{Notice, Notices, ReadRequest};
 use crate::api::page::PageQuery;
 use crate::extract::{ApiQuery, Body};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::allowed::Allowed;
-use crate::team::notified;
 use crate::team::roles::{Action, acts, allows};
 use axum::Json;
 use axum::extract::State;
@@ -55,6 +54,6 @@ pub(in crate::routes) async fn read(
 ) -> Result<StatusCode, Problem> {
     let person = allowed.member()?.person;
     app.store().mark_notices_read(person, request.up_to, app.now_ms()).await?;
-    notified(&app, &[person]);
+    app.notify(&[person]);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,17 +1,18 @@
 //! Logging in through another service: the page asks where to go, and hands over what it came back with.
 
 use super::session::{Session, open_session};
+use crate::access::proxy::Caller;
+use crate::access::secret::new_secret;
+use crate::acting::acting;
+use crate::allowed::Allowed;
 use crate::api::people::{OidcBegun, OidcReturned};
 use crate::extract::Body;
-use crate::guard::proxy::Caller;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::allowed::Allowed;
 use crate::team::limits::Attempt;
-use crate::team::member::acting;
+use crate::team::note;
 use crate::team::oidc::{BEGUN, Identity, LoginError, LoginReturn, Oidc, StartedLogin};
 use crate::team::roles::acts;
-use crate::team::{new_secret, note, team};
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -51,10 +52,10 @@ pub(in crate::routes) async fn finish(
     Body(request): Body<OidcReturned>,
 ) -> Result<Response, Problem> {
     let attempt = Attempt::anonymous(caller.address);
-    team(&app)?.limits.begin(attempt)?;
+    app.team()?.limits.begin(attempt)?;
     let mut response = match finished(&app, &request, caller, &headers).await {
         Ok(response) => {
-            team(&app)?.limits.passed(attempt);
+            app.team()?.limits.passed(attempt);
             response
         }
         Err(problem) => problem.into_response(),
@@ -116,7 +117,7 @@ async fn write_down(app: &AppState, entered: IdentityLogin) -> Result<(), Proble
         acting(Some(person), note(app, "joined", &about)).await?;
     } else if before != role {
         acting(Some(person), note(app, "role_changed", &about)).await?;
-        team(app)?.narrowed.notify_waiters();
+        app.team()?.narrowed.notify_waiters();
     }
     Ok(())
 }
@@ -129,7 +130,7 @@ async fn without_role(
 ) -> Result<Problem, Problem> {
     let person = entered.map(|entered| entered.person);
     acting(person, note(app, "login_refused", &json!({"by": "login_service", "reason": "groups"}))).await?;
-    team(app)?.narrowed.notify_waiters();
+    app.team()?.narrowed.notify_waiters();
     Ok(without_group(identified))
 }
 
@@ -147,7 +148,7 @@ pub(super) fn without_group(identified: &Identity) -> Problem {
 
 pub(super) fn login_service(app: &AppState) -> Result<&Oidc, Problem> {
     let missing = || Problem::missing("no_login_service", Message::new("no_login_service"));
-    team(app)?.oidc.as_ref().ok_or_else(missing)
+    app.team()?.oidc.as_ref().ok_or_else(missing)
 }
 
 fn not_begun() -> Problem {

@@ -1,11 +1,13 @@
 //! Sessions: what a browser gets once it is known who uses it.
 
-use crate::guard::cookie::Cookie;
-use crate::guard::proxy::Caller;
+use crate::access::cookie::Cookie;
+use crate::access::proxy::Caller;
+use crate::access::secret::new_secret;
+use crate::acting::acting;
+use crate::context::ServerContext;
 use crate::problem::Problem;
-use crate::state::AppState;
-use crate::team::member::{COOKIE, SESSION_MS, acting};
-use crate::team::{new_secret, note};
+use crate::team::member::{COOKIE, SESSION_MS};
+use crate::team::note;
 use axum::http::header::{SET_COOKIE, USER_AGENT};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
@@ -44,7 +46,7 @@ impl Session {
 
 /// A new session of a member, in a cookie.
 pub(super) async fn open_session(
-    app: &AppState,
+    context: &ServerContext,
     session: &Session,
     caller: Caller,
     headers: &HeaderMap,
@@ -52,7 +54,7 @@ pub(super) async fn open_session(
     let (secret, digest) = new_secret()?;
     let agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let agent: String = agent.chars().take(LONGEST_AGENT).collect();
-    let (now_ms, person) = (app.now_ms(), session.person);
+    let (now_ms, person) = (context.now_ms(), session.person);
     let new = NewCredential {
         digest: &digest,
         kind: CredentialKind::Session,
@@ -62,12 +64,12 @@ pub(super) async fn open_session(
         now_ms,
         ends_at: now_ms.saturating_add(session.lasts_ms),
     };
-    app.store().add_credential(&new).await?;
-    acting(Some(person), note(app, "login", &session.about)).await?;
+    context.store().add_credential(&new).await?;
+    acting(Some(person), note(context, "login", &session.about)).await?;
     let mut cookies = vec![(SET_COOKIE, COOKIE.with(secret.expose_secret(), caller.is_tls)?)];
     if session.marks_device {
         let (secret, digest) = new_secret()?;
-        app.store().note_device(&digest, person, now_ms).await?;
+        context.store().note_device(&digest, person, now_ms).await?;
         cookies.push((SET_COOKIE, DEVICE.with(secret.expose_secret(), caller.is_tls)?));
     }
     Ok((StatusCode::NO_CONTENT, AppendHeaders(cookies)).into_response())

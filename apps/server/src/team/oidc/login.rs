@@ -4,10 +4,11 @@
 //! finished only in the browser that began it, whichever server of several answers, and nothing is kept for logins that are
 //! never finished.
 
-use super::Oidc;
 use super::id_token::{ExpectedClaims, key_id, verified};
-use super::provider::{Metadata, ProviderError};
-use crate::guard::cookie::Cookie;
+use super::provider::{Metadata, ProviderError, is_error_word};
+use super::service::Oidc;
+use crate::access::cookie::Cookie;
+use crate::access::secret::digest;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use secrecy::{ExposeSecret, SecretString};
@@ -27,7 +28,7 @@ const MAX_FINISHED: usize = 100_000;
 const MAX_GROUPS: usize = 1_000;
 
 /// What a browser keeps of a login under way: when it began, and a secret.
-pub(crate) struct StartedLogin {
+pub struct StartedLogin {
     secret: SecretString,
     at_ms: i64,
     /// The account to link it to. The result then belongs to no login and to no other account.
@@ -35,23 +36,24 @@ pub(crate) struct StartedLogin {
 }
 
 impl StartedLogin {
-    pub(crate) fn new(secret: &SecretString, now_ms: i64) -> Self {
+    pub fn new(secret: &SecretString, now_ms: i64) -> Self {
         let secret = SecretString::from(format!("{now_ms}.{}", secret.expose_secret()));
         Self { secret, at_ms: now_ms, links: None }
     }
 
     /// The same, to link an account instead of logging in.
-    pub(crate) fn linking(self, person: PersonId) -> Self {
+    #[must_use]
+    pub fn linking(self, person: PersonId) -> Self {
         Self { links: Some(person), ..self }
     }
 
     /// What stands in the cookie.
-    pub(crate) fn cookie_text(&self) -> &str {
+    pub fn cookie_text(&self) -> &str {
         self.secret.expose_secret()
     }
 
     /// A login that began not too long ago.
-    pub(crate) fn read(cookie: &str, now_ms: i64) -> Option<Self> {
+    pub fn read(cookie: &str, now_ms: i64) -> Option<Self> {
         let (at, secret) = cookie.split_once('.')?;
         let at_ms: i64 = at.parse().ok()?;
         let is_recent = (0..PATIENCE_MS).contains(&now_ms.saturating_sub(at_ms));
@@ -71,11 +73,11 @@ impl StartedLogin {
         crate::assets::hex(&blake3::derive_key(purpose, material.as_bytes()))
     }
 
-    fn state(&self) -> String {
+    pub fn state(&self) -> String {
         self.derived("tsumugi 2026-11 oidc state")
     }
 
-    fn nonce(&self) -> String {
+    pub fn nonce(&self) -> String {
         self.derived("tsumugi 2026-11 oidc nonce")
     }
 
@@ -129,7 +131,7 @@ impl Oidc {
         let metadata = self.provider.metadata(begun.at_ms).await?;
         let mut url = Url::parse(&metadata.authorization_endpoint)
             .map_err(|error| LoginError::Unusable(error.to_string()))?;
-        let digest = ring::digest::digest(&ring::digest::SHA256, begun.verifier().as_bytes());
+        let challenge = ring::digest::digest(&ring::digest::SHA256, begun.verifier().as_bytes());
         let scopes = std::iter::once("openid").chain(self.config.scopes.iter().map(String::as_str));
         url.query_pairs_mut()
             .append_pair("response_type", "code")
@@ -138,7 +140,7 @@ impl Oidc {
             .append_pair("scope", &scopes.collect::<Vec<_>>().join(" "))
             .append_pair("state", &begun.state())
             .append_pair("nonce", &begun.nonce())
-            .append_pair("code_challenge", &BASE64_URL_SAFE_NO_PAD.encode(digest))
+            .append_pair("code_challenge", &BASE64_URL_SAFE_NO_PAD.encode(challenge))
             .append_pair("code_challenge_method", "S256");
         Ok(url.into())
     }
@@ -214,14 +216,8 @@ impl Oidc {
     fn first_time(&self, begun: &StartedLogin, now_ms: i64) -> bool {
         let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
         finished.retain(|_, at| now_ms.saturating_sub(*at) < PATIENCE_MS);
-        finished.len() < MAX_FINISHED
-            && finished.insert(crate::team::digest(begun.cookie_text()), begun.at_ms).is_none()
+        finished.len() < MAX_FINISHED && finished.insert(digest(begun.cookie_text()), begun.at_ms).is_none()
     }
-}
-
-/// The words with which a service refuses are plain ones; anything else is not shown.
-pub(super) fn is_error_word(word: &str) -> bool {
-    (1..=64).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 fn text(claims: &Map<String, Value>, name: &str) -> Option<String> {
@@ -230,7 +226,7 @@ fn text(claims: &Map<String, Value>, name: &str) -> Option<String> {
 }
 
 /// The name others see: no longer than names are here, without what would garble a line.
-fn name_in(claims: &Map<String, Value>) -> Option<String> {
+pub fn name_in(claims: &Map<String, Value>) -> Option<String> {
     let name =
         ["name", "preferred_username", "nickname"].into_iter().find_map(|claim| text(claims, claim))?;
     let name: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
@@ -238,7 +234,7 @@ fn name_in(claims: &Map<String, Value>) -> Option<String> {
 }
 
 /// The groups at a claim; nothing where there is no such claim.
-fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
+pub fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
     // A claim may have dots in its own name, as addresses have.
     let value = claims.get(claim).or_else(|| {
         let mut steps = claim.split('.');
@@ -253,62 +249,4 @@ fn groups_in(claims: &Map<String, Value>, claim: &str) -> Option<Vec<String>> {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => Vec::new(),
     };
     Some(texts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{StartedLogin, groups_in, is_error_word, name_in};
-    use secrecy::SecretString;
-    use serde_json::{Map, Value, json};
-
-    fn claims(value: Value) -> Map<String, Value> {
-        serde_json::from_value(value).unwrap()
-    }
-
-    #[test]
-    fn groups_are_found_by_name_or_by_path() {
-        let all = claims(json!({
-            "groups": ["a", 5, "b"], "one": "c", "realm_access": {"roles": ["d"]}, "https://x.example/groups": ["e"]
-        }));
-        let found = |claim: &str| groups_in(&all, claim);
-        assert_eq!(found("groups").unwrap(), ["a", "b"]);
-        assert_eq!(found("one").unwrap(), ["c"]);
-        assert_eq!(found("realm_access.roles").unwrap(), ["d"]);
-        assert_eq!(found("https://x.example/groups").unwrap(), ["e"]);
-        assert_eq!(found("missing"), None);
-        assert_eq!(found("realm_access").unwrap(), [""; 0]);
-    }
-
-    #[test]
-    fn a_name_is_one_line_and_not_endless() {
-        let named = |name: &str| name_in(&claims(json!({"name": name, "preferred_username": "p"})));
-        assert_eq!(named("Ann\u{7}\n Lee").unwrap(), "Ann Lee");
-        assert_eq!(named("  ").unwrap(), "p");
-        assert_eq!(named(&"x".repeat(200)).unwrap().len(), 100);
-    }
-
-    #[test]
-    fn a_login_is_over_after_ten_minutes() {
-        let begun = StartedLogin::new(&SecretString::from("a".repeat(64)), 1_000);
-        let cookie = begun.cookie_text();
-        assert!(StartedLogin::read(cookie, 1_000 + 599_999).is_some());
-        assert!(StartedLogin::read(cookie, 1_000 + 600_000).is_none());
-        assert!(StartedLogin::read(cookie, 999).is_none(), "not begun yet");
-        assert!(StartedLogin::read("1000.short", 1_000).is_none());
-        let later = StartedLogin::new(&SecretString::from("a".repeat(64)), 1_001);
-        assert_ne!(later.state(), begun.state());
-        assert_ne!(begun.state(), begun.nonce());
-        let state = later.state();
-        let linking = later.linking("p1".parse().unwrap());
-        assert_ne!(linking.state(), state, "what links is no login");
-        assert_ne!(linking.state(), linking.linking("p2".parse().unwrap()).state());
-    }
-
-    #[test]
-    fn words_of_a_service_are_plain() {
-        assert!(is_error_word("access_denied"));
-        for word in ["", "<b>", "Denied", &"x".repeat(65)] {
-            assert!(!is_error_word(word), "{word}");
-        }
-    }
 }

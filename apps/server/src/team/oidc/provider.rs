@@ -1,7 +1,7 @@
 //! The service itself: its metadata, its keys, and the exchange of a code for tokens. Its answers are read with limits, and
 //! its addresses are accepted only where the connection cannot be intercepted.
 
-use super::{OidcConfig, checked_url};
+use super::config::{OidcConfig, checked_url};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use jsonwebtoken::jwk::JwkSet;
@@ -207,7 +207,12 @@ fn refusal(bytes: &[u8]) -> Option<String> {
         error: String,
     }
     let refusal: Refusal = serde_json::from_slice(bytes).ok()?;
-    Some(refusal.error).filter(|word| super::login::is_error_word(word))
+    Some(refusal.error).filter(|word| is_error_word(word))
+}
+
+/// The words with which a service refuses are plain ones; anything else is not shown.
+pub fn is_error_word(word: &str) -> bool {
+    (1..=64).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 fn accepts_json() -> (String, String) {

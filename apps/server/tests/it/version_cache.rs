@@ -1,6 +1,6 @@
 //! The cache at its door: nothing from before the question, and one making for all who ask at the same time.
 
-use super::VersionCache;
+use server::parts::VersionCache;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! A live stream ends with the session it was opened with, and when the rights of its member change: the client reconnects
 //! with the present rights.
 
-use super::member::Member;
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::team::member::Member;
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
@@ -18,7 +18,7 @@ use store::people::Role;
 const LOOK_AFTER: Duration = Duration::from_secs(15);
 
 /// Ends a stream of events when its member no longer has access.
-pub(crate) fn ended_with_session(
+pub(super) fn ended_with_session(
     app: &Arc<AppState>,
     headers: HeaderMap,
     mut response: Response,
@@ -29,15 +29,6 @@ pub(crate) fn ended_with_session(
         let over = Box::pin(shut_out(Arc::clone(app), headers));
         *response.body_mut() = Body::from_stream(body.into_data_stream().take_until(over));
     }
-    response
-}
-
-/// Keeps something as long as a stream is open.
-pub(crate) fn holding<T: Send + 'static>(held: T, mut response: Response) -> Response {
-    let body = std::mem::take(response.body_mut()).into_data_stream();
-    *response.body_mut() = Body::from_stream(body.inspect(move |_| {
-        let _ = &held;
-    }));
     response
 }
 

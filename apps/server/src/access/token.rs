@@ -37,7 +37,7 @@ impl TokenGuard {
     }
 
     /// Lets a request through that carries the token.
-    pub(super) fn admit(&self, caller: Caller, headers: &HeaderMap) -> Result<(), Problem> {
+    pub(crate) fn admit(&self, caller: Caller, headers: &HeaderMap) -> Result<(), Problem> {
         if self.token.is_none() {
             return Ok(());
         }

@@ -1,60 +1,20 @@
 //! Errors as they travel: `application/problem+json`, with the same words and hints as the command line.
 
+pub(crate) mod body;
+
+use self::body::{Conflict, ParamValue, ProblemBody};
+use crate::host::HostError;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use messages::{Explain, Message, Param, Words};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use store::error::StoreError;
+use utoipa::IntoResponses;
 use utoipa::openapi::{Ref, RefOr};
-use utoipa::{IntoResponses, ToSchema};
-
-use crate::api::version::Conflict;
-use crate::host::HostError;
-
-/// What went wrong, to what, and what to do.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ProblemBody {
-    /// Always `about:blank`; `code` tells problems apart.
-    #[serde(rename = "type")]
-    pub(crate) kind: &'static str,
-    /// The status in words.
-    pub(crate) title: String,
-    /// The HTTP status.
-    pub(crate) status: u16,
-    /// What happened, and to what.
-    pub(crate) detail: String,
-    /// What to do next.
-    pub(crate) hint: Option<String>,
-    /// A word for programs.
-    pub(crate) code: String,
-    /// What is said, by its name in the catalogue of messages.
-    pub(crate) message: &'static str,
-    /// What the message is about, by name: programs can word it themselves.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    #[schema(value_type = std::collections::HashMap<String, ParamValue>)]
-    pub(crate) params: BTreeMap<&'static str, ParamValue>,
-    /// The book it is about, where that helps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) book: Option<String>,
-    /// Both texts, when it was changed elsewhere since.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) conflict: Option<Conflict>,
-}
-
-/// What a message is about: a text or a number.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub(crate) enum ParamValue {
-    /// A name, a path, somebody's own words.
-    Text(String),
-    /// A number.
-    Number(i64),
-}
 
 /// A reply that says no.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     status: StatusCode,
     code: &'static str,
     /// What it says. Boxed, because this travels as the error of every handler.
@@ -83,6 +43,16 @@ impl Problem {
     /// There is no such thing.
     pub(crate) fn missing(code: &'static str, message: Message) -> Self {
         Self::new(StatusCode::NOT_FOUND, code, message)
+    }
+
+    /// The request is not authenticated.
+    pub(crate) fn login_required() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "login_required", Message::new("login_required"))
+    }
+
+    /// The member is not allowed to do this.
+    pub(crate) fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", Message::new("not_your_role"))
     }
 
     /// Another writer was faster.

@@ -1,15 +1,14 @@
 //! Whether a request may do what its address does. Every handler of the API begins with an [`Allowed`]; the router accepts no
 //! other, so that an address without a rule does not compile.
 
-use super::member::Member;
-use super::note;
-use super::roles::{Act, Action, allows};
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::team::member::Member;
+use crate::team::note;
+use crate::team::roles::{Act, Action, allows};
 use axum::extract::{FromRequestParts, RawPathParams};
-use axum::handler::Handler;
+use axum::http::Method;
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode};
 use book::id::{BookId, RunId};
 use messages::Message;
 use serde_json::json;
@@ -31,10 +30,10 @@ impl<A: Act> FromRequestParts<Arc<AppState>> for Allowed<A> {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Self, Problem> {
         let member = parts.extensions.get::<Member>().cloned();
         if app.team.is_some() && A::ACTION != Action::Enter {
-            let member = member.as_ref().ok_or_else(login_required)?;
+            let member = member.as_ref().ok_or_else(Problem::login_required)?;
             let role = role_here(app, member, parts).await?;
             if !allows(role, A::ACTION) {
-                return Err(forbidden());
+                return Err(Problem::forbidden());
             }
             if let Some(word) = audited(A::ACTION, &parts.method) {
                 let about = json!({"method": parts.method.as_str(), "path": parts.uri.path()});
@@ -71,16 +70,6 @@ fn audited(action: Action, method: &Method) -> Option<&'static str> {
     }
 }
 
-/// The request is not authenticated.
-pub(crate) fn login_required() -> Problem {
-    Problem::new(StatusCode::UNAUTHORIZED, "login_required", Message::new("login_required"))
-}
-
-/// The member is not allowed to do this.
-pub(crate) fn forbidden() -> Problem {
-    Problem::new(StatusCode::FORBIDDEN, "forbidden", Message::new("not_your_role"))
-}
-
 /// What a member may do where the address leads: in the book it names, or in the library.
 async fn role_here(app: &AppState, member: &Member, parts: &mut Parts) -> Result<Option<Role>, Problem> {
     let params = RawPathParams::from_request_parts(parts, &()).await;
@@ -103,7 +92,7 @@ async fn role_here(app: &AppState, member: &Member, parts: &mut Parts) -> Result
     member.role_in(app, book).await
 }
 
-/// The arguments of a handler that begins with an [`Allowed`].
+/// The arguments of a handler that begins with an [`Allowed`]; the router takes no others.
 pub(crate) trait Guarded {}
 
 macro_rules! guarded_arguments {
@@ -119,11 +108,3 @@ guarded_arguments!(B, C, D);
 guarded_arguments!(B, C, D, E);
 guarded_arguments!(B, C, D, E, F);
 guarded_arguments!(B, C, D, E, F, G);
-
-/// Compiles only for a handler that begins with an [`Allowed`].
-pub(crate) const fn checked<H, T>(_: &H)
-where
-    H: Handler<T, Arc<AppState>>,
-    T: Guarded,
-{
-}

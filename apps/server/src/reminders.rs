@@ -1,6 +1,5 @@
 //! Reminds members of due days, as long as the server of a team runs.
 
-use super::notified;
 use crate::state::AppState;
 use operations::timestamp::format_utc;
 use std::sync::Arc;
@@ -25,6 +24,6 @@ async fn look(app: &AppState) -> Result<(), StoreError> {
     let tomorrow = format_utc(now_ms.saturating_add(DAY_MS));
     let day = tomorrow.split(' ').next().unwrap_or_default();
     let reminded = app.store().remind_of_due(day, now_ms).await?;
-    notified(app, &reminded);
+    app.notify(&reminded);
     Ok(())
 }
