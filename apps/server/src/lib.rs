@@ -46,7 +46,7 @@ pub mod parts {
     pub use crate::problem::Problem;
     pub use crate::routes::form::{attachment, plain_name};
     pub use crate::team::audience::Audience;
-    pub use crate::team::limits::{Attempt, LoginLimits};
+    pub use crate::team::limits::{LoginAttempt, LoginLimits};
     pub use crate::team::oidc::{StartedLogin, groups_in, is_error_word, name_in};
     pub use crate::version_cache::VersionCache;
 }

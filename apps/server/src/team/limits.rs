@@ -19,7 +19,7 @@ const COUNTERS: usize = 65_536;
 
 /// Whose attempt it is.
 #[derive(Debug, Clone, Copy)]
-pub struct Attempt<'a> {
+pub struct LoginAttempt<'a> {
     pub address: IpAddr,
     /// The account it is meant for, if any.
     pub login: Option<&'a str>,
@@ -27,7 +27,7 @@ pub struct Attempt<'a> {
     pub device: Option<&'a str>,
 }
 
-impl<'a> Attempt<'a> {
+impl<'a> LoginAttempt<'a> {
     /// An attempt that names no account.
     pub const fn anonymous(address: IpAddr) -> Self {
         Self { address, login: None, device: None }
@@ -76,7 +76,7 @@ impl Default for LoginLimits {
 impl LoginLimits {
     /// Counts an attempt, or refuses to look at it where too many were wrong. It is counted before it is looked at: many at
     /// once are no way around the limit.
-    pub fn begin(&self, attempt: Attempt<'_>) -> Result<(), Problem> {
+    pub fn begin(&self, attempt: LoginAttempt<'_>) -> Result<(), Problem> {
         let now = u32::try_from(self.began.elapsed().as_secs()).unwrap_or(u32::MAX);
         let mut counts = self.counts();
         let mut is_full = false;
@@ -103,7 +103,7 @@ impl LoginLimits {
 
     /// Takes back what [`begin`](Self::begin) counted, and forgets what was wrong with the account or the browser: its owner
     /// has logged in. What was wrong from the address stays.
-    pub fn passed(&self, attempt: Attempt<'_>) {
+    pub fn passed(&self, attempt: LoginAttempt<'_>) {
         let mut counts = self.counts();
         for counted in attempt.counted().into_iter().flatten() {
             let Some(count) = counts.get_mut(self.place(counted)) else { continue };
@@ -114,7 +114,7 @@ impl LoginLimits {
         }
     }
 
-    fn places(&self, attempt: Attempt<'_>) -> impl Iterator<Item = usize> {
+    fn places(&self, attempt: LoginAttempt<'_>) -> impl Iterator<Item = usize> {
         attempt.counted().into_iter().flatten().map(|counted| self.place(counted))
     }
 

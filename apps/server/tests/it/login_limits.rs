@@ -3,7 +3,7 @@
 use crate::client::{Client, Reply};
 use crate::teams::TestTeam;
 use serde_json::{Value, json};
-use server::parts::{Attempt, LoginLimits};
+use server::parts::{LoginAttempt, LoginLimits};
 use std::net::IpAddr;
 
 const PASSWORD: &str = "correct horse battery";
@@ -68,8 +68,8 @@ async fn many_guesses_at_once_are_no_more_than_one_after_the_other() {
     assert_eq!(failed.count(), 10);
 }
 
-fn stranger(n: u32, login: &str) -> Attempt<'_> {
-    Attempt { address: IpAddr::from(n.to_be_bytes()), login: Some(login), device: None }
+fn stranger(n: u32, login: &str) -> LoginAttempt<'_> {
+    LoginAttempt { address: IpAddr::from(n.to_be_bytes()), login: Some(login), device: None }
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn strangers_cannot_lock_out_a_known_browser_and_guess_no_more_than_ten() {
     let limits = LoginLimits::default();
     let guessed = (0..100).filter(|n| limits.begin(stranger(*n, "olive")).is_ok()).count();
     assert_eq!(guessed, 10, "from a hundred addresses");
-    let known = Attempt { device: Some("browser"), ..stranger(1, "olive") };
+    let known = LoginAttempt { device: Some("browser"), ..stranger(1, "olive") };
     assert!(limits.begin(known).is_ok());
     let guessed = (0..100).filter(|_| limits.begin(known).is_ok()).count();
     assert_eq!(guessed, 9, "a stolen browser does not guess either");
@@ -99,9 +99,11 @@ fn an_address_is_counted_whatever_account_it_tries_and_a_network_of_ipv6_as_one(
     let limits = LoginLimits::default();
     let tried = |n: u32| {
         let address: IpAddr = format!("2001:db8::{n:x}").parse().unwrap();
-        limits.begin(Attempt { login: Some(&format!("account {n}")), ..Attempt::anonymous(address) }).is_ok()
+        limits
+            .begin(LoginAttempt { login: Some(&format!("account {n}")), ..LoginAttempt::anonymous(address) })
+            .is_ok()
     };
     assert_eq!((0..100).filter(|n| tried(*n)).count(), 10);
     let other = "2001:db8:0:1::1".parse().unwrap();
-    assert!(limits.begin(Attempt::anonymous(other)).is_ok());
+    assert!(limits.begin(LoginAttempt::anonymous(other)).is_ok());
 }

@@ -10,7 +10,7 @@ use crate::api::people::{Invitation, InvitationRequest, JoinRequest, NewInvitati
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::limits::Attempt;
+use crate::team::limits::LoginAttempt;
 use crate::team::note;
 use crate::team::roles::acts;
 use axum::Json;
@@ -90,7 +90,7 @@ pub(in crate::routes) async fn join(
     // Hashing a password is expensive, so a caller without a valid link is refused before it.
     let is_open = app.library().invitation(&digest, app.now_ms()).await?.is_some();
     if !is_open {
-        team.limits.begin(Attempt::anonymous(caller.address))?;
+        team.limits.begin(LoginAttempt::anonymous(caller.address))?;
         return Err(Problem::missing("no_such_invitation", Message::new("no_such_invitation")));
     }
     let (name, login) = (super::name(&request.name)?, super::name(&request.login)?.to_lowercase());

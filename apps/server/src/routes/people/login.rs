@@ -9,7 +9,7 @@ use crate::api::people::LoginRequest;
 use crate::extract::Body;
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::limits::Attempt;
+use crate::team::limits::LoginAttempt;
 use crate::team::note;
 use crate::team::roles::acts;
 use axum::extract::State;
@@ -37,7 +37,7 @@ pub(in crate::routes) async fn log_in(
         None => false,
     };
     let device = device.as_deref().filter(|_| is_known);
-    let attempt = Attempt { address: caller.address, login: Some(&login), device };
+    let attempt = LoginAttempt { address: caller.address, login: Some(&login), device };
     team.limits.begin(attempt)?;
     let found = app.library().login(&login).await?;
     let person = found.as_ref().map(|found| found.person);

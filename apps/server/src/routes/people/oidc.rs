@@ -9,7 +9,7 @@ use crate::api::people::{OidcBegun, OidcReturned};
 use crate::extract::Body;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
-use crate::team::limits::Attempt;
+use crate::team::limits::LoginAttempt;
 use crate::team::note;
 use crate::team::oidc::{BEGUN, Identity, LoginError, LoginReturn, Oidc, StartedLogin};
 use crate::team::roles::acts;
@@ -51,7 +51,7 @@ pub(in crate::routes) async fn finish(
     headers: HeaderMap,
     Body(request): Body<OidcReturned>,
 ) -> Result<Response, Problem> {
-    let attempt = Attempt::anonymous(caller.address);
+    let attempt = LoginAttempt::anonymous(caller.address);
     app.team()?.limits.begin(attempt)?;
     let mut response = match finished(&app, &request, caller, &headers).await {
         Ok(response) => {
