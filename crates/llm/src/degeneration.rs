@@ -253,7 +253,3 @@ fn looping(tail: &[char], length: usize, units: RangeInclusive<usize>) -> Option
     let mut candidates = before.iter().rev().zip(1..).skip(units.start() - 1).take(units.count());
     candidates.any(|(other, unit)| other == last && repeats(unit)).then_some(end)
 }
-
-#[cfg(test)]
-#[path = "degeneration_tests.rs"]
-mod tests;

@@ -209,28 +209,3 @@ fn is_local(base_url: &str) -> bool {
         .iter()
         .any(|beginning| base_url.starts_with(beginning))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_services_tell_of_a_model_is_read_in_each_of_their_words() {
-        let openrouter = serde_json::json!({"id": "z-ai/glm", "context_length": 200_000,
-            "top_provider": {"max_completion_tokens": 65_536},
-            "pricing": {"prompt": "0.0000006", "completion": "0.0000022", "input_cache_read": "0.00000011"},
-            "supported_parameters": ["tools", "structured_outputs"]});
-        let model = offered(&openrouter).unwrap();
-        assert_eq!((model.window, model.max_output), (Some(200_000), Some(65_536)));
-        let price = model.price.unwrap();
-        assert!((price.input - 0.6).abs() < 1e-9 && (price.output - 2.2).abs() < 1e-9);
-        assert!((price.cached_input.unwrap() - 0.11).abs() < 1e-9);
-        assert_eq!(model.capabilities, ["tools", "structured_outputs"]);
-        let gemini = serde_json::json!({"name": "models/gemini-3.8-flash", "inputTokenLimit": 1_048_576});
-        let model = offered(&gemini).unwrap();
-        assert_eq!((model.name.as_str(), model.window), ("gemini-3.8-flash", Some(1_048_576)));
-        assert_eq!(offered(&serde_json::json!({"id": "plain"})).unwrap().window, None);
-        let show = serde_json::json!({"model_info": {"general.architecture": "qwen3", "qwen3.context_length": 40_960}});
-        assert_eq!(ollama_context(&show), Some(40_960));
-    }
-}

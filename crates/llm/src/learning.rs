@@ -292,7 +292,3 @@ fn names(words: &str, parameter: &str) -> bool {
         !before.is_some_and(is_part) && !after.is_some_and(is_part)
     })
 }
-
-#[cfg(test)]
-#[path = "learning_tests.rs"]
-mod tests;

@@ -49,30 +49,3 @@ pub(crate) fn duration(text: &str) -> Option<Duration> {
     }
     Some(total)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(headers: &[(&str, &str)], expected: Option<Duration>) {
-        let found = retry_after(|name| headers.iter().find(|(key, _)| *key == name).map(|(_, value)| *value));
-        assert_eq!(found, expected, "{headers:?}");
-    }
-
-    #[test]
-    fn every_way_to_ask_for_patience_is_understood() {
-        check(&[], None);
-        check(&[("retry-after", "7")], Some(Duration::from_secs(7)));
-        check(&[("retry-after", "0.25")], Some(Duration::from_millis(250)));
-        check(&[("retry-after", "soon")], None);
-        check(&[("retry-after", "2"), ("retry-after-ms", "1300")], Some(Duration::from_millis(1300)));
-        let now = ("date", "Sat, 28 Feb 2026 23:59:30 GMT");
-        check(&[("retry-after", "Sun, 01 Mar 2026 00:00:10 GMT"), now], Some(Duration::from_secs(40)));
-        check(&[("retry-after", "Sat, 28 Feb 2026 23:00:00 GMT"), now], Some(Duration::ZERO));
-        check(&[("retry-after", "Sun, 01 Mar 2026 00:00:10 GMT")], None);
-        let spent = ("x-ratelimit-remaining-tokens", "0");
-        check(&[spent, ("x-ratelimit-reset-tokens", "6m0s")], Some(Duration::from_mins(6)));
-        check(&[spent, ("x-ratelimit-reset-tokens", "20ms")], Some(Duration::from_millis(20)));
-        check(&[("x-ratelimit-remaining-tokens", "9"), ("x-ratelimit-reset-tokens", "6m0s")], None);
-    }
-}

@@ -1,6 +1,7 @@
 //! What the protocol is served with: the library, which books may be spoken of, where files may go, and who calls.
 
 use crate::refusal::Refusal;
+use crate::tools;
 use ::tools::text::PromptLanguage;
 use book::id::{BookId, ChapterId};
 use book::text::version::Author;
@@ -56,6 +57,11 @@ pub(crate) struct Caller {
 const MAX_NAME_CHARS: usize = 64;
 
 impl Door {
+    /// The names of the tools that are served, in the order in which clients are shown them.
+    pub fn tool_names() -> Vec<&'static str> {
+        tools::names()
+    }
+
     pub(crate) fn library(&self) -> &Library {
         self.store.library()
     }
@@ -152,16 +158,4 @@ fn plain_name(name: &str) -> String {
     let plain: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
     let plain = plain.trim();
     if plain.is_empty() { "mcp".to_owned() } else { plain.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{MAX_NAME_CHARS, plain_name};
-
-    #[test]
-    fn a_program_s_name_stays_on_one_line_and_is_never_long_or_empty() {
-        assert_eq!(plain_name(" an\neditor\u{1b}[0m "), "aneditor[0m");
-        assert_eq!(plain_name("\n"), "mcp");
-        assert_eq!(plain_name(&"長".repeat(10_000)).chars().count(), MAX_NAME_CHARS);
-    }
 }

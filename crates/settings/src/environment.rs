@@ -82,15 +82,3 @@ pub fn has_program(name: &str) -> bool {
     let folders = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&folders).any(|folder| folder.join(name).is_file())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::command_words;
-
-    #[test]
-    fn a_word_of_a_command_may_have_spaces_between_quotation_marks() {
-        assert_eq!(command_words("prog -u 'a b' \"c d\"").unwrap(), ["prog", "-u", "a b", "c d"]);
-        assert_eq!(command_words("prog \"a b"), None);
-        assert_eq!(command_words("  ").unwrap(), [] as [&str; 0]);
-    }
-}

@@ -1,7 +1,7 @@
 //! What a person has set: models with their keys, prices and what was learnt about them, dictionaries, the house style. From a
 //! model's name to a client that is ready, in one place for every door. The only crate that reads the environment.
 
-mod address;
+pub mod address;
 pub mod delivery;
 pub mod dictionaries;
 pub mod environment;

@@ -7,8 +7,6 @@ pub(crate) mod bundle;
 pub(crate) mod change;
 pub(crate) mod chat;
 pub(crate) mod check;
-#[cfg(test)]
-mod documents;
 pub(crate) mod exchange;
 pub(crate) mod keys;
 pub(crate) mod knowledge;
@@ -25,7 +23,7 @@ pub(crate) mod survey;
 pub(crate) mod team;
 pub(crate) mod tool;
 pub(crate) mod transcripts;
-mod wording;
+pub(crate) mod wording;
 pub(crate) mod work;
 pub(crate) mod worker;
 
@@ -81,7 +79,7 @@ use worker::WorkerArgs;
   tsumugi export novel -o novel.en.epub
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 finished with paragraphs unresolved, 4 stopped at a budget, 130 interrupted.")]
-pub(crate) struct Args {
+pub struct Args {
     #[command(flatten)]
     pub(crate) global: GlobalArgs,
     #[command(subcommand)]

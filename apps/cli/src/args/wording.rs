@@ -15,7 +15,8 @@ use textwrap::{Options, WordSplitter, WrapAlgorithm};
 /// The Chinese of English texts, both without the full stop at their end.
 type Help = BTreeMap<String, String>;
 
-const CHINESE: &str = include_str!("help/zh-Hans.toml");
+/// The Chinese of every text of the help.
+pub const CHINESE: &str = include_str!("help/zh-Hans.toml");
 /// Longer lines are tiring to read.
 const WIDEST: usize = 100;
 /// More columns than any line has, so that clap breaks no line: it breaks lines only at spaces.
@@ -111,7 +112,7 @@ fn help_text(text: &str) -> String {
 }
 
 /// Where the explanation on a line begins: behind the first gap, or where the line itself does.
-fn hanging_indent(line: &str) -> usize {
+pub fn hanging_indent(line: &str) -> usize {
     let text = line.trim_start();
     let indent = line.len() - text.len();
     match text.split_once("  ") {
@@ -124,7 +125,7 @@ fn hanging_indent(line: &str) -> usize {
 }
 
 fn chinese() -> Help {
-    // A file of our own that is broken is found by the tests below.
+    // A file of our own that is broken is found by the tests.
     toml::from_str(CHINESE).unwrap_or_default()
 }
 
@@ -188,62 +189,7 @@ fn examples(text: &StyledStr, help: &Help) -> String {
 }
 
 /// What stands behind an example.
-fn remark(line: &str) -> Option<&str> {
+pub fn remark(line: &str) -> Option<&str> {
     let command = line.strip_prefix("  ")?;
     command.rsplit_once("  ").map(|(_, remark)| remark.trim_start()).filter(|remark| !remark.is_empty())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::args::Args;
-    use clap::CommandFactory;
-    use std::collections::BTreeSet;
-
-    /// Every text of the help of a command and of all below it, in the pieces that are looked up.
-    fn texts(command: &Command, all: &mut BTreeSet<String>) {
-        let mut add = |text: &StyledStr| {
-            let text = text.to_string();
-            all.extend(text.split("\n\n").map(|text| text.strip_suffix('.').unwrap_or(text).to_owned()));
-        };
-        command.get_about().into_iter().chain(command.get_long_about()).for_each(&mut add);
-        for argument in command.get_arguments() {
-            argument.get_help().into_iter().chain(argument.get_long_help()).for_each(&mut add);
-            let values = argument.get_possible_values();
-            values.iter().filter_map(|value| value.get_help()).for_each(&mut add);
-        }
-        all.extend(command.get_arguments().filter_map(|one| one.get_help_heading()).map(ToOwned::to_owned));
-        let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let remarks = after.lines().filter_map(|line| match remark(line) {
-            Some(remark) => Some(remark),
-            None if line.starts_with(' ') || line.is_empty() || line == "Examples:" => None,
-            None => Some(line),
-        });
-        all.extend(remarks.map(|text| text.strip_suffix('.').unwrap_or(text).to_owned()));
-        for command in command.get_subcommands() {
-            texts(command, all);
-        }
-    }
-
-    #[test]
-    fn every_command_argument_and_value_has_help_in_chinese() {
-        let mut all = BTreeSet::new();
-        texts(&Args::command(), &mut all);
-        let help: Help = toml::from_str(CHINESE).unwrap();
-        let missing: Vec<&String> = all.iter().filter(|text| !help.contains_key(*text)).collect();
-        assert!(missing.is_empty(), "no Chinese for:\n{}", lines(&missing));
-        let unused: Vec<&String> = help.keys().filter(|text| !all.contains(*text)).collect();
-        assert!(unused.is_empty(), "no such help any more:\n{}", lines(&unused));
-    }
-
-    fn lines(texts: &[&String]) -> String {
-        texts.iter().map(|text| format!("{text:?} = \"\"")).collect::<Vec<_>>().join("\n")
-    }
-
-    #[test]
-    fn the_explanation_of_an_option_goes_on_below_where_it_began() {
-        assert_eq!(hanging_indent("  -q, --quiet    只输出结果"), 17);
-        assert_eq!(hanging_indent("          很长的说明"), 10);
-        assert_eq!(hanging_indent("用法：tsumugi"), 0);
-    }
 }

@@ -5,7 +5,7 @@ use super::select::paragraph_id;
 use crate::args::check::AcknowledgeArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, format_utc, with_change};
+use crate::output::{Align, Printer, TextTable, format_utc, with_change};
 use book::id::ParagraphId;
 use messages::{Explain, Message};
 use operations::judge::CheckContext;
@@ -82,7 +82,7 @@ fn list(standing: &[AcknowledgedFinding], printer: &Printer) -> anyhow::Result<(
         ("col_reason", Align::Left),
         ("", Align::Left),
     ];
-    let mut table = Table::new(&head, 3, printer.language());
+    let mut table = TextTable::new(&head, 3, printer.language());
     for one in standing {
         table.row(vec![
             one.record.paragraph.to_string(),

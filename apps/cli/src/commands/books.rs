@@ -1,7 +1,7 @@
 //! `tsumugi books`: what the library holds.
 
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, TextTable};
 use messages::Message;
 use serde_json::json;
 use store::record::BookSummary;
@@ -17,7 +17,7 @@ pub(crate) async fn run(store: &Store, printer: &Printer) -> anyhow::Result<Exit
         printer.notify(&Message::new("library_empty"));
         return Ok(Exit::Done);
     }
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         &[
             ("col_id", Align::Left),
             ("col_title", Align::Left),

@@ -1,15 +1,13 @@
 //! `tsumugi budget`: what may be spent in a month, and who spent what.
 
-use super::runs::dollars;
 use crate::args::budget::{BudgetAction, BudgetArgs, BudgetOfArgs};
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, TextTable, dollars};
 use crate::work::begin::micros;
-use book::id::RunId;
 use messages::Message;
 use serde_json::{Value, json};
-use store::budget::{BudgetOf, BudgetRefusal, BudgetState, SpendingRecord, first_month, month_of};
+use store::budget::{BudgetOf, BudgetState, SpendingRecord, first_month, month_of};
 use store::error::StoreError;
 use store::library::Library;
 use store::store::Store;
@@ -38,37 +36,6 @@ pub(crate) async fn run(args: &BudgetArgs, store: &Store, printer: &Printer) -> 
         }
     }
     Ok(Exit::Done)
-}
-
-/// What a run that met a monthly budget ends with: which one, where it stands and what to do.
-pub(crate) async fn met(
-    refusal: &BudgetRefusal,
-    run: RunId,
-    library: &Library,
-) -> Result<Message, StoreError> {
-    let BudgetState { of, limit_micros, spent_micros, held_micros } = refusal.budget;
-    let name = match of {
-        BudgetOf::Library => String::new(),
-        BudgetOf::Person(person) => {
-            let people = library.people().await?;
-            people.into_iter().find(|one| one.id == person).map(|one| one.login).unwrap_or_default()
-        }
-        BudgetOf::Book(book) => book.to_string(),
-    };
-    Ok(Message::new("stopped_at_monthly_budget")
-        .with("of", of.kind())
-        .with("name", name)
-        .with("spent", dollars(spent_micros))
-        .with("limit", dollars(limit_micros))
-        .with("held", dollars(held_micros))
-        .with("more", twice(limit_micros))
-        .with("run", run))
-}
-
-/// Twice a limit, in dollars and whole cents.
-fn twice(limit_micros: i64) -> String {
-    let cents = (limit_micros.saturating_mul(2) / 10_000).max(100);
-    format!("{}.{:02}", cents / 100, cents % 100)
 }
 
 async fn budget_of(of: &BudgetOfArgs, library: &Library) -> anyhow::Result<BudgetOf> {
@@ -141,7 +108,7 @@ async fn show(months: u32, library: &Library, now_ms: i64, printer: &Printer) ->
             ("col_spent", Align::Right),
             ("col_held", Align::Right),
         ];
-        let mut table = Table::new(&head, 0, printer.language());
+        let mut table = TextTable::new(&head, 0, printer.language());
         for state in &budgets {
             let of = printer.text_of(&name(state.of, library).await?);
             let amounts = [state.limit_micros, state.spent_micros, state.held_micros].map(dollars);
@@ -158,7 +125,7 @@ async fn show(months: u32, library: &Library, now_ms: i64, printer: &Printer) ->
         ("col_book", Align::Left),
         ("col_usd", Align::Right),
     ];
-    let mut table = Table::new(&head, 2, printer.language());
+    let mut table = TextTable::new(&head, 2, printer.language());
     for SpendingRecord { month, book, person, micros } in &spending {
         let person =
             person.as_ref().map(|person| person.name.clone().unwrap_or_else(|| person.id.to_string()));

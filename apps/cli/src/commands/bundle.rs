@@ -1,5 +1,6 @@
 //! `tsumugi bundle` and `unbundle`: a book with everything as one file, and back.
 
+use super::input_file::read;
 use crate::args::bundle::{BundleArgs, UnbundleArgs};
 use crate::config;
 use crate::exit::{Exit, WithMessage};
@@ -31,7 +32,7 @@ pub(crate) async fn pack(args: &BundleArgs, store: &Store, printer: &Printer) ->
 
 pub(crate) async fn unpack(args: &UnbundleArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let path = &args.file;
-    let bytes = super::import::read(path)?;
+    let bytes = read(path)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let unbundled = bundle::read(store, bytes, &name, config::now_ms())
         .await

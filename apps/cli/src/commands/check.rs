@@ -3,7 +3,7 @@
 use super::{chapter_choice, second_opinion};
 use crate::args::check::{CheckArgs, Gravity};
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, counted, tell_dictionary, word};
+use crate::output::{Align, Printer, TextTable, counted, tell_dictionary, word};
 use book::language::LanguageTag;
 use checks::check::Severity;
 use checks::code::CheckCode;
@@ -100,7 +100,7 @@ fn text(checkup: &BookFindings, printer: &Printer) -> String {
         ("col_finding", Align::Left),
     ];
     let language = printer.language();
-    let mut table = Table::new(&head, 4, language);
+    let mut table = TextTable::new(&head, 4, language);
     for spotted in &checkup.findings {
         let finding = &spotted.finding;
         let shown: Vec<String> = spotted.paragraphs.iter().take(3).map(ToString::to_string).collect();

@@ -1,9 +1,9 @@
 //! `tsumugi cost`: what the work used, by run, chapter and the model that was paid; second opinions by model.
 
-use super::runs::{dollars, kind_of, model_of, usage_json};
+use super::runs::{kind_of, model_of, usage_json};
 use crate::args::work::CostArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, word};
+use crate::output::{Align, Printer, TextTable, dollars, word};
 use crate::work::find;
 use book::id::{BookId, RunId};
 use messages::Message;
@@ -54,7 +54,7 @@ pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> an
         ("col_output", Align::Right),
         ("col_usd", Align::Right),
     ];
-    let mut table = Table::new(&head, 2, printer.language());
+    let mut table = TextTable::new(&head, 2, printer.language());
     let mut total = StepUsage::default();
     for row in &rows {
         total += row.usage;

@@ -2,7 +2,7 @@
 
 use crate::args::check::DictionariesArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, TextTable};
 use messages::Message;
 use serde_json::{Value, json};
 use settings::dictionaries::{self, DictionaryPlace};
@@ -80,7 +80,7 @@ pub(crate) fn run(_args: &DictionariesArgs, printer: &Printer) -> anyhow::Result
         ("col_licence", Align::Left),
         ("col_place", Align::Left),
     ];
-    let mut table = Table::new(&head, 3, printer.language());
+    let mut table = TextTable::new(&head, 3, printer.language());
     for (one, place) in rows {
         let here = place.map(|place| match place {
             DictionaryPlace::At(path) => Message::new("dictionary_here").with("path", path.display()),

@@ -1,6 +1,6 @@
 //! `tsumugi import --revises` and `tsumugi reread`: a newer edition, or a newer reading, takes the place of the older one.
 
-use super::import::{self, LoadedFile};
+use super::loaded_file::{LoadedFile, print_imported};
 use crate::args::book::{ImportArgs, RereadArgs};
 use crate::config;
 use crate::exit::{Exit, WithMessage};
@@ -55,7 +55,7 @@ pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) 
         (imported, _) => imported,
     };
     let imported = imported.with_message(|| Message::new("not_read_anew").with("title", &book.title))?;
-    import::print_imported(&imported, printer);
+    print_imported(&imported, printer);
     if imported.book.reading == book.reading {
         printer.notify(&Message::new("read_so_already").with("title", &book.title));
         return Ok(Exit::Done);

@@ -1,11 +1,12 @@
 //! `tsumugi exchange`: translations go out to people who work elsewhere, and come back.
 
 use super::chapter_choice;
+use super::input_file::read;
 use crate::args::book::ExportArgs;
 use crate::args::exchange::{EditFormat, ExchangeArgs, ExchangeCommand, HandOutArgs, TakeBackArgs};
 use crate::config;
 use crate::exit::{Exit, WithMessage, WrongUsage};
-use crate::output::{Printer, counted, fit, with_change, word};
+use crate::output::{Printer, counted, fit, is_stdout, with_change, word};
 use book::text::markup::MarkupFault;
 use formats::exchange::ExchangeFormat;
 use messages::Message;
@@ -48,7 +49,7 @@ pub(super) async fn from_export(args: &ExportArgs, store: &Store, printer: &Prin
 async fn hand_out(args: &HandOutArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = store.library().find_book(&args.book).await?;
     let output = args.output.as_deref();
-    let to_stdout = output.is_some_and(super::export::is_stdout);
+    let to_stdout = output.is_some_and(is_stdout);
     let format = format(args.format, output.filter(|_| !to_stdout))?;
     if to_stdout && printer.is_read() && !format.is_text() {
         return Err(WrongUsage(Message::new("exchange_on_terminal")).into());
@@ -97,7 +98,7 @@ async fn take_back(args: &TakeBackArgs, store: &Store, printer: &Printer) -> any
     let book = store.library().find_book(&args.book).await?;
     let path = &args.file;
     let refused = || Message::new("nothing_taken").with("path", path.display());
-    let bytes = super::import::read(path)?;
+    let bytes = read(path)?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let plan = exchange::plan(store.library(), &book, bytes, &name, args.encoding.clone()).await;
     let plan = plan.with_message(refused)?;

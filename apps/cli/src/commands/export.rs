@@ -4,7 +4,7 @@ use super::{exchange, folder, memory};
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Printer, is_stdout};
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
@@ -137,11 +137,6 @@ pub(super) async fn note_written(book: &BookSummary, store: &Store) -> anyhow::R
         store.note_run(run.id, RunNote::Output(None)).await?;
     }
     Ok(())
-}
-
-/// Whether standard output is meant.
-pub(super) fn is_stdout(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// Fails where what is to be written cannot be what its name says, before anything is done for it.

@@ -1,6 +1,6 @@
 //! Folders and several files as one book: gathered for import, put down again by export.
 
-use super::import::read;
+use super::input_file::read;
 use crate::args::book::ImportArgs;
 use crate::exit::WithMessage;
 use formats::certificate;

@@ -3,7 +3,7 @@
 use super::select::paragraph_id;
 use crate::args::change::HistoryArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, format_utc, marked_changes, word};
+use crate::output::{Align, Printer, TextTable, format_utc, marked_changes, word};
 use book::id::{ParagraphId, VersionId};
 use book::text::version::Author;
 use book::work::checked::CheckNote;
@@ -54,7 +54,7 @@ async fn changes(book: &BookSummary, limit: u32, store: &Store, printer: &Printe
         ("col_effects", Align::Right),
         ("", Align::Left),
     ];
-    let mut table = Table::new(&head, 3, printer.language());
+    let mut table = TextTable::new(&head, 3, printer.language());
     for change in &changes {
         let undone = change.undone_by.map(|_| printer.text_of(&Message::new("change_undone")));
         table.row(vec![

@@ -4,7 +4,7 @@ use super::models::add::{KeyFrom, read_key};
 use crate::args::keys::{KeysAction, KeysArgs};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, TextTable};
 use messages::Message;
 use serde_json::{Value, json};
 use settings::library_keys::MasterKey;
@@ -52,7 +52,7 @@ async fn list(store: &Store, printer: &Printer) -> anyhow::Result<()> {
         return Ok(());
     }
     let mut table =
-        Table::new(&[("col_key", Align::Left), ("col_person", Align::Left)], 0, printer.language());
+        TextTable::new(&[("col_key", Align::Left), ("col_person", Align::Left)], 0, printer.language());
     for key in keys {
         let person = key.person.and_then(|person| person.name).unwrap_or_default();
         table.row(vec![key.variable, person]);

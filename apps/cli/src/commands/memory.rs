@@ -1,10 +1,10 @@
 //! Translation memories (TMX): `export --format tmx` writes one, `import --memory BOOK` takes one.
 
-use super::import::about_file;
+use super::loaded_file::about_file;
 use crate::args::book::{ExportArgs, ImportArgs, OutFormat};
 use crate::config;
 use crate::exit::{Exit, WithMessage, WrongUsage};
-use crate::output::{Printer, with_change};
+use crate::output::{Printer, is_stdout, with_change};
 use formats::glossary::Languages;
 use messages::Message;
 use operations::knowledge::pairs::{self, PairsImport};
@@ -50,7 +50,7 @@ pub(super) async fn write(
         let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         PathBuf::from(format!("{}.tmx", stem.unwrap_or_else(|| book.id.to_string())))
     });
-    if super::export::is_stdout(&path) {
+    if is_stdout(&path) {
         printer.bytes(&bytes)?;
         printer.notify(&Message::new("pairs_written").count("n", n_pairs));
         return Ok(Exit::Done);

@@ -4,7 +4,7 @@ use super::check::translated_into;
 use crate::args::check::ReportArgs;
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Printer, format_utc};
+use crate::output::{Printer, format_utc, is_stdout};
 use messages::{Language, Message};
 use operations::book_findings::check_book;
 use operations::judge::CheckContext;
@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> 
         Language::Chinese => PageLanguage::Chinese,
     };
     let path = &args.output;
-    if super::export::is_stdout(path) {
+    if is_stdout(path) {
         anyhow::ensure!(!printer.is_json(), Message::new("page_and_json"));
         printer.bytes(page(&quality, language).as_bytes())?;
         return Ok(Exit::Done);

@@ -6,7 +6,7 @@ use super::select::paragraph_id;
 use crate::args::review::ReviewArgs;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table, fit, with_change, word};
+use crate::output::{Align, Printer, TextTable, fit, with_change, word};
 use book::edit::Edit;
 use book::id::ParagraphId;
 use book::text::review::ReviewState;
@@ -94,7 +94,7 @@ async fn overview(book: &BookSummary, library: &Library, printer: &Printer) -> a
         ("col_reviewed", Align::Right),
         ("col_paragraphs", Align::Right),
     ];
-    let mut table = Table::new(&head, 1, printer.language());
+    let mut table = TextTable::new(&head, 1, printer.language());
     let counts = |translated, reviewed, needs_work, all: u32| {
         let draft = draft(translated, reviewed, needs_work);
         [draft, needs_work, reviewed, all].map(|n: u32| n.to_string())
@@ -173,7 +173,7 @@ fn list(records: &[ParagraphRecord], printer: &Printer) -> anyhow::Result<Exit> 
         ("col_source", Align::Left),
         ("col_translation", Align::Left),
     ];
-    let mut table = Table::new(&head, 3, printer.language());
+    let mut table = TextTable::new(&head, 3, printer.language());
     for record in records {
         let translation = record.translation.as_ref().map(book::text::markup::Marked::plain);
         let state = if translation.is_some() { record.review.as_str() } else { "untranslated" };

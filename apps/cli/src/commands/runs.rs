@@ -2,7 +2,7 @@
 
 use crate::args::work::RunsArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, word};
+use crate::output::{Align, Printer, TextTable, dollars, word};
 use book::work::outcome::RunOutcome;
 use messages::Message;
 use runner::spec::SpendingLimit;
@@ -34,7 +34,7 @@ pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> a
         ("col_usd", Align::Right),
         ("col_limit", Align::Right),
     ];
-    let mut table = Table::new(&head, 1, printer.language());
+    let mut table = TextTable::new(&head, 1, printer.language());
     for run in &runs {
         let title = library.book(run.book).await.map_or_else(|_| run.book.to_string(), |book| book.title);
         table.row(vec![
@@ -106,8 +106,4 @@ pub(super) fn usage_json(usage: &StepUsage) -> Value {
         "reasoning_tokens": usage.reasoning,
         "usd_micros": usage.cost_micros,
     })
-}
-
-pub(super) fn dollars(micros: i64) -> String {
-    format!("{}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100)
 }

@@ -3,7 +3,7 @@
 use crate::args::series::{SeriesArgs, SeriesCommand};
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, TextTable};
 use book::language::LanguageTag;
 use messages::Message;
 use serde_json::json;
@@ -46,7 +46,7 @@ async fn list(library: &Library, printer: &Printer) -> anyhow::Result<Exit> {
         ("col_characters", Align::Right),
         ("col_memories", Align::Right),
     ];
-    let mut table = Table::new(&head, 0, printer.language());
+    let mut table = TextTable::new(&head, 0, printer.language());
     for one in &all {
         let books: Vec<String> = one.books.iter().map(ToString::to_string).collect();
         table.row(vec![

@@ -3,7 +3,7 @@
 use super::chapter_choice;
 use crate::args::book::ShowArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, word, wrap};
+use crate::output::{Align, Printer, TextTable, word, wrap};
 use book::id::BookId;
 use book::text::chapter::Matter;
 use book::text::markup::{Marked, Piece};
@@ -58,7 +58,7 @@ async fn show_book(library: &Library, book: &BookSummary, printer: &Printer) -> 
         let _ = writeln!(text, "{}", printer.text_of(&told));
     }
     text.push('\n');
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         &[
             ("col_number", Align::Right),
             ("col_id", Align::Left),

@@ -2,7 +2,7 @@
 
 use crate::args::change::StaleArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, fit, word};
+use crate::output::{Align, Printer, TextTable, fit, word};
 use messages::Message;
 use runner::stale::prompt::{Reason, Stale};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> a
         ("col_why", Align::Left),
         ("col_source", Align::Left),
     ];
-    let mut table = Table::new(&head, 3, printer.language());
+    let mut table = TextTable::new(&head, 3, printer.language());
     for one in &stale {
         table.row(vec![
             one.chapter.to_string(),

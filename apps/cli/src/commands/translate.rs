@@ -1,10 +1,11 @@
 //! `tsumugi translate`: a book from one language to another, from a file to a file if so wished.
 
+use super::input_file::read;
 use super::{export, import, series};
 use crate::args::book::{ExportArgs, FieldArgs, ImportArgs};
 use crate::args::work::TranslateArgs;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::Printer;
+use crate::output::{Printer, is_stdout};
 use crate::work::begin::{self, RequestedWork, RunKind};
 use book::id::BookId;
 use book::text::version::REHEARSAL;
@@ -70,12 +71,8 @@ async fn translate(
         candidates: args.candidates,
     };
     // Wherever it is resumed, the file is the same; standard output is gone by then.
-    let output = args
-        .output
-        .as_deref()
-        .filter(|path| !export::is_stdout(path))
-        .map(std::path::absolute)
-        .transpose()?;
+    let output =
+        args.output.as_deref().filter(|path| !is_stdout(path)).map(std::path::absolute).transpose()?;
     begin::run(store, book, RunKind { work, target, output }, &args.work, printer).await
 }
 
@@ -125,7 +122,7 @@ async fn estimate_file(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let bytes = import::read(file)?;
+    let bytes = read(file)?;
     if let Some(book) = store.library().book_of_file(&bytes, args.to.as_ref()).await? {
         return translate(args, &book, store, printer).await;
     }

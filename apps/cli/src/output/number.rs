@@ -4,7 +4,7 @@ use messages::{Language, Message, render};
 use std::time::Duration;
 
 /// A number with its thousands set apart.
-pub(crate) fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (position, digit) in digits.chars().enumerate() {
@@ -14,6 +14,11 @@ pub(crate) fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// Millionths of a dollar as dollars: `0.0123`.
+pub(crate) fn dollars(micros: i64) -> String {
+    format!("{}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100)
 }
 
 /// A span of time at a glance: `3 minutes`, `2 hours`.
@@ -28,26 +33,6 @@ pub(crate) fn waited_for(time: Duration, language: Language) -> String {
 }
 
 /// A number with its noun, by a message such as `n_paragraphs`: `1 paragraph`, `2 paragraphs`.
-pub(crate) fn counted(n: usize, noun: &'static str) -> Message {
+pub fn counted(n: usize, noun: &'static str) -> Message {
     Message::new(noun).amount("n", n)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{counted, grouped};
-
-    #[test]
-    fn nouns_follow_their_number() {
-        assert_eq!(counted(1, "n_paragraphs").to_string(), "1 paragraph");
-        assert_eq!(counted(0, "n_chunks").to_string(), "0 chunks");
-        assert_eq!(counted(1200, "n_entries").to_string(), "1,200 entries");
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(4812), "4,812");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
 }

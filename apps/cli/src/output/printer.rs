@@ -15,26 +15,26 @@ use std::io::{self, IsTerminal, Write};
 
 /// How the person wants to be spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Output {
+pub struct Output {
     /// Machine-readable results.
-    pub(crate) json: bool,
+    pub json: bool,
     /// No messages, no progress.
-    pub(crate) quiet: bool,
+    pub quiet: bool,
     /// The language of messages.
-    pub(crate) language: Language,
+    pub language: Language,
     /// Whether `--lang` named it.
-    pub(crate) is_language_asked: bool,
+    pub is_language_asked: bool,
 }
 
 /// Prints.
-pub(crate) struct Printer {
+pub struct Printer {
     output: Output,
     /// The event that JSON results are, in a stream of one event a line.
     event: Option<&'static str>,
 }
 
 impl Printer {
-    pub(crate) const fn new(output: Output) -> Self {
+    pub const fn new(output: Output) -> Self {
         Self { output, event: None }
     }
 
@@ -279,18 +279,7 @@ fn to_stderr_unwrapped(text: &str) {
 }
 
 /// The text without what a terminal would obey: books and models may say anything.
-fn harmless(text: &str) -> Cow<'_, str> {
+pub fn harmless(text: &str) -> Cow<'_, str> {
     let obeyed = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(obeyed) { Cow::Owned(text.replace(obeyed, "�")) } else { Cow::Borrowed(text) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::harmless;
-
-    #[test]
-    fn a_terminal_gets_no_orders_from_a_book() {
-        assert_eq!(harmless("a\n\tb"), "a\n\tb");
-        assert_eq!(harmless("\u{1b}[2Jgone\u{9b}1m\r"), "�[2Jgone�1m�");
-    }
 }

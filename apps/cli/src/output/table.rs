@@ -5,13 +5,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// On which side of its column a cell stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Align {
+pub enum Align {
     Left,
     Right,
 }
 
 /// Rows under a head. Columns are as wide as their widest cell; one of them gives way if the terminal is too narrow.
-pub(crate) struct Table {
+pub struct TextTable {
     head: Vec<(String, Align)>,
     rows: Vec<Vec<String>>,
     /// The column that is cut when there is no room.
@@ -21,9 +21,9 @@ pub(crate) struct Table {
 const GAP: usize = 2;
 const NARROWEST: usize = 12;
 
-impl Table {
+impl TextTable {
     /// A table whose columns are headed by these messages.
-    pub(crate) fn new(head: &[(&'static str, Align)], flexible: usize, language: Language) -> Self {
+    pub fn new(head: &[(&'static str, Align)], flexible: usize, language: Language) -> Self {
         let heading = |(code, align): &(&'static str, Align)| {
             let heading =
                 if code.is_empty() { String::new() } else { render(&Message::new(code), language).text };
@@ -32,12 +32,12 @@ impl Table {
         Self { head: head.iter().map(heading).collect(), rows: Vec::new(), flexible }
     }
 
-    pub(crate) fn row(&mut self, cells: Vec<String>) {
+    pub fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells.into_iter().map(|cell| one_line(&cell)).collect());
     }
 
     /// The table for a terminal of this width.
-    pub(crate) fn render(&self, width: usize) -> String {
+    pub fn render(&self, width: usize) -> String {
         let widths = self.widths(width);
         let head: Vec<String> = self.head.iter().map(|(name, _)| name.clone()).collect();
         let mut lines = vec![self.line(&head, &widths)];
@@ -93,33 +93,4 @@ pub(crate) fn fit(text: &str, width: usize) -> String {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_line_up_with_wide_characters() {
-        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0, Language::English);
-        table.row(vec!["羅生門".to_owned(), "7".to_owned()]);
-        table.row(vec!["Alice".to_owned(), "1200".to_owned()]);
-        assert_eq!(table.render(80), "title      n\n羅生門     7\nAlice   1200");
-    }
-
-    #[test]
-    fn the_flexible_column_gives_way_and_says_so() {
-        let mut table = Table::new(&[("title", Align::Left), ("n", Align::Right)], 0, Language::English);
-        table.row(vec!["銀河鉄道の夜銀河鉄道の夜".to_owned(), "1".to_owned()]);
-        let rendered = table.render(20);
-        assert!(rendered.lines().all(|line| line.width() <= 20), "{rendered}");
-        assert!(rendered.contains('…'));
-    }
-
-    #[test]
-    fn a_cell_never_breaks_a_line() {
-        let mut table = Table::new(&[("a", Align::Left)], 0, Language::English);
-        table.row(vec!["one\ntwo\tthree".to_owned()]);
-        assert_eq!(table.render(80), "a\none two three");
-    }
 }

@@ -102,7 +102,7 @@ pub(crate) fn recognised(text: &str, language: Language) -> String {
 }
 
 /// The failure and its causes as one line, and every hint on a line of its own below.
-pub(super) fn describe_error(error: &anyhow::Error, language: Language) -> String {
+pub fn describe_error(error: &anyhow::Error, language: Language) -> String {
     let (mut happened, mut hints): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for cause in error.chain() {
         let cause = worded(cause, language);
@@ -134,30 +134,5 @@ fn without_number(text: &str) -> String {
             words.to_owned()
         }
         Some(_) | None => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use anyhow::{Context, anyhow};
-
-    fn check(error: &anyhow::Error, expected: &str) {
-        assert_eq!(describe_error(error, Language::English), expected);
-    }
-
-    #[test]
-    fn a_hint_stands_below_whatever_is_wrapped_around_it() {
-        let error = anyhow!("the file is empty\nhint: take another").context("`a.txt` was not imported");
-        check(&error, "`a.txt` was not imported: the file is empty\nhint: take another");
-        let error =
-            anyhow!("No such file or directory (os error 2)").context("no certificate\nhint: keep it");
-        check(&error, "no certificate: No such file or directory\nhint: keep it");
-    }
-
-    #[test]
-    fn nothing_is_said_twice() {
-        let twice: anyhow::Result<()> = Err(anyhow!("b")).context("a: b\nhint: c").context("a: b\nhint: c");
-        check(&twice.unwrap_err(), "a: b\nhint: c");
     }
 }

@@ -1,6 +1,6 @@
 //! A run as lines: one JSON event a line for programs, plain lines for a log.
 
-use super::session::ProgressSink;
+use super::progress::ProgressSink;
 use super::unresolved;
 use crate::config;
 use crate::output::{Output, Printer, Reason, recognised};

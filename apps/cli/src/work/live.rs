@@ -2,7 +2,7 @@
 //! left, tokens, money and what is being worked on.
 
 use super::lines::{batch_words, delivery_changed, remedied, review_failed, waiting};
-use super::session::ProgressSink;
+use super::progress::ProgressSink;
 use crate::config;
 use crate::output::{fit, waited_for};
 use book::id::ParagraphId;
@@ -244,13 +244,13 @@ const fn is_token(event: &TaskEvent) -> bool {
 }
 
 /// How much of the prompt is read.
-fn reading(done: u64, total: u64, language: Language) -> String {
+pub fn reading(done: u64, total: u64, language: Language) -> String {
     let percent = done.saturating_mul(100) / total.max(1);
     render(&Message::new("reading_prompt").with("percent", percent), language).text
 }
 
 /// How long nothing has come, where that is worth saying.
-fn silence(since: Duration, language: Language) -> String {
+pub fn silence(since: Duration, language: Language) -> String {
     /// Models think; a shorter silence says nothing.
     const WORTH_SAYING: Duration = Duration::from_secs(5);
     if since < WORTH_SAYING {
@@ -270,21 +270,4 @@ fn padded(title: &str) -> String {
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reading_a_prompt_is_told_in_percent() {
-        assert_eq!(reading(400, 1000, Language::English), "reading the prompt … 40 %");
-        assert_eq!(reading(0, 0, Language::English), "reading the prompt … 0 %");
-    }
-
-    #[test]
-    fn a_long_silence_is_told_and_a_short_one_is_not() {
-        assert_eq!(silence(Duration::from_secs(2), Language::English), "");
-        assert_eq!(silence(Duration::from_secs(42), Language::English), " · last token 42 s ago");
-    }
 }

@@ -6,9 +6,11 @@ pub(crate) mod resume;
 
 pub(crate) mod estimate;
 pub(crate) mod lines;
-mod live;
+pub mod live;
+pub(crate) mod monthly_budget;
 pub(crate) mod no_model;
 pub(crate) mod process_lock;
+mod progress;
 mod session;
 pub(crate) mod signals;
-pub(crate) mod unresolved;
+pub mod unresolved;

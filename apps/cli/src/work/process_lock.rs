@@ -14,7 +14,7 @@ use store::store::Store;
 const BEFORE_MARK: &str = " #";
 
 /// This process, as other processes can see it.
-pub(crate) struct ProcessLock {
+pub struct ProcessLock {
     store: Store,
     name: String,
     held: Option<LockHandle>,
@@ -32,7 +32,7 @@ enum LockHandle {
 
 impl ProcessLock {
     /// Shows that this process works on the library. Where that cannot be shown, a claim has to run out by itself.
-    pub(crate) fn begin(store: &Store) -> Self {
+    pub fn begin(store: &Store) -> Self {
         let mark = format!("{:x}-{:x}", std::process::id(), config::now_ms());
         let held = match store.path() {
             Some(library) => {
@@ -63,7 +63,8 @@ impl ProcessLock {
         ClaimOwner { name, lease, ..self.holder() }
     }
 
-    pub(crate) fn holder(&self) -> ClaimOwner {
+    /// This process, as whoever holds a book.
+    pub fn holder(&self) -> ClaimOwner {
         let store = self.store.clone();
         ClaimOwner::new(self.name.clone(), move |name| is_gone(&store, name))
     }
@@ -98,31 +99,4 @@ fn file_of(library: &Path, mark: &str) -> PathBuf {
     name.push(".at-work-");
     name.push(mark);
     PathBuf::from(name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ProcessLock;
-    use store::store::Store;
-
-    #[tokio::test]
-    async fn a_process_is_there_until_it_is_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let library = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
-        let other = Store::open(&folder.path().join("other.tsumugi")).await.unwrap();
-        let (one, two) = (ProcessLock::begin(&library), ProcessLock::begin(&other));
-        let (holder, name) = (one.holder(), one.holder().name);
-        assert!(!(holder.is_gone)(&name));
-        drop(one);
-        assert!((holder.is_gone)(&name));
-        assert!(
-            !(holder.is_gone)("process 7 on another machine"),
-            "nothing is known about a claim without a mark"
-        );
-        drop(two);
-        library.close().await;
-        other.close().await;
-        let stays = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
-        assert!(stays.filter(|name| name.to_string_lossy().contains("at-work")).count() == 0);
-    }
 }

@@ -2,10 +2,11 @@
 
 use super::lines::LineProgress;
 use super::live::LiveProgress;
+use super::monthly_budget;
 use super::process_lock::ProcessLock;
+use super::progress::ProgressSink;
 use super::signals::Signals;
 use super::unresolved;
-use crate::commands::budget;
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, recognised};
@@ -36,17 +37,6 @@ pub(crate) enum Start {
         output: Option<PathBuf>,
     },
     Resume(RunId),
-}
-
-/// Watches a run: a live view, or lines.
-pub(crate) trait ProgressSink: Send + Sync {
-    fn on_event(&self, event: &RunEvent);
-
-    /// Says something to the person beside what is drawn.
-    fn note(&self, message: &Message);
-
-    /// The run is over: whatever is drawn goes away, so that words can follow.
-    fn rest(&self) {}
 }
 
 pub(crate) async fn run_attached(
@@ -116,7 +106,7 @@ pub(crate) async fn run_attached(
     };
     progress.rest();
     let met = match &report.refused_by {
-        Some(refusal) => Some(budget::met(refusal, report.run, store.library()).await?),
+        Some(refusal) => Some(monthly_budget::met(refusal, report.run, store.library()).await?),
         None => None,
     };
     let exit = print_summary(&report, met.as_ref(), printer);

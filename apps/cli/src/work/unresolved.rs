@@ -20,7 +20,7 @@ pub(crate) struct Remaining {
 }
 
 /// What remains at the end of a run: some paragraphs by name, the others counted.
-pub(super) fn of_report(report: &Report, printer: &Printer) -> Vec<String> {
+pub fn of_report(report: &Report, printer: &Printer) -> Vec<String> {
     let remaining = report.unresolved.iter().map(|left| Remaining {
         chapter: left.chapter,
         paragraph: left.paragraph,
@@ -76,7 +76,7 @@ fn by_reason(
 }
 
 /// Why something was not done, in words; a check by its name too.
-pub(super) fn explained(failure: &TaskFailure, language: Language) -> Reason {
+fn explained(failure: &TaskFailure, language: Language) -> Reason {
     let mut reason = Reason::read(&failure.to_string(), language);
     let TaskFailure::Check { check } = failure else { return reason };
     if let Some(known) = checks::catalogue::ALL.iter().find(|known| known.code().as_str() == check) {
@@ -91,71 +91,6 @@ pub(super) fn explained(failure: &TaskFailure, language: Language) -> Reason {
 }
 
 /// The same without what to do about it, for a line among many.
-pub(super) fn in_short(failure: &TaskFailure, language: Language) -> String {
+pub fn in_short(failure: &TaskFailure, language: Language) -> String {
     explained(failure, language).what.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::output::Output;
-    use book::id::RunId;
-    use runner::report::{Ending, UnresolvedParagraph};
-
-    fn printer() -> Printer {
-        Printer::new(Output {
-            json: false,
-            quiet: false,
-            language: Language::English,
-            is_language_asked: false,
-        })
-    }
-
-    fn report(reasons: &[(u32, TaskFailure)]) -> Report {
-        let unresolved = reasons.iter().zip(1..).map(|((chapter, reason), number)| UnresolvedParagraph {
-            paragraph: ParagraphId::from_number(number),
-            chapter: *chapter,
-            reason: reason.clone(),
-        });
-        Report {
-            run: RunId::from_number(1),
-            ending: Ending::Unresolved,
-            n_accepted: 0,
-            n_reused: 0,
-            n_repaired: 0,
-            n_kept: 0,
-            n_suggested: 0,
-            n_not_reached: 0,
-            unresolved: unresolved.collect(),
-            spent: llm::Spent::default(),
-            refused_by: None,
-        }
-    }
-
-    #[test]
-    fn a_reason_is_told_once_with_its_paragraphs() {
-        let service = TaskFailure::Service { detail: "no connection; hint: start it".to_owned() };
-        let report =
-            report(&[(1, service.clone()), (1, service.clone()), (2, service), (2, TaskFailure::Refused)]);
-        let [first, second] = of_report(&report, &printer()).try_into().unwrap();
-        let lines: Vec<&str> = first.lines().collect();
-        assert_eq!(&lines[..2], ["3 paragraphs: no connection", "hint: start it"]);
-        assert!(lines[2].starts_with("  chapter 1: ") && lines[3].starts_with("  chapter 2: "), "{first}");
-        assert!(second.starts_with("1 paragraph: refused by the model\n  chapter 2: "), "{second}");
-    }
-
-    #[test]
-    fn many_paragraphs_are_counted_and_not_all_named() {
-        let many: Vec<(u32, TaskFailure)> = (0..50).map(|_| (1, TaskFailure::Truncated)).collect();
-        let [told] = of_report(&report(&many), &printer()).try_into().unwrap();
-        assert!(told.contains("\n  and 30 more; `tsumugi status "), "{told}");
-    }
-
-    #[test]
-    fn a_check_is_told_by_its_name() {
-        let failure = TaskFailure::Check { check: "B1".to_owned() };
-        let told = |language| explained(&failure, language).what;
-        assert_eq!(told(Language::English), "refused by check B1 (script residue)");
-        assert_eq!(told(Language::Chinese), "检查 B1 没有通过（残留原文文字）");
-    }
 }

@@ -43,30 +43,3 @@ fn append(detail: &mut Map<String, Value>, fragment: &Map<String, Value>) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::merge;
-
-    #[test]
-    fn fragments_of_one_detail_are_joined_and_different_details_are_not() {
-        let fragments = [
-            json!({"type": "reasoning.text", "index": 0, "text": "I thi", "signature": null}),
-            json!({"type": "reasoning.text", "index": 0, "text": "nk", "signature": null}),
-            json!({"type": "reasoning.text", "index": 0, "text": "", "signature": "sig"}),
-            json!({"type": "reasoning.encrypted", "index": 1, "id": "a", "data": "xx"}),
-            json!({"type": "reasoning.encrypted", "index": 1, "id": "b", "data": "yy"}),
-            json!({"type": "reasoning.summary", "summary": "no index"}),
-            json!({"type": "reasoning.summary", "summary": "no index"}),
-        ];
-        let merged = merge(&fragments);
-        assert_eq!(merged.len(), 5, "{merged:?}");
-        assert_eq!(
-            merged[0],
-            json!({"type": "reasoning.text", "index": 0, "text": "I think", "signature": "sig"})
-        );
-        assert_eq!(merge(&merged), merged, "joining again changes nothing");
-    }
-}

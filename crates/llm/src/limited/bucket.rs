@@ -59,25 +59,3 @@ impl Bucket {
 fn units(count: u64) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Bucket;
-    use std::time::Duration;
-    use tokio::time::Instant;
-
-    #[test]
-    fn each_of_two_users_gets_half_of_what_is_allowed_in_a_minute() {
-        let now = Instant::now();
-        for (n_users, n_at_once, wait) in [(1, 60, 1), (2, 30, 2), (3, 20, 3)] {
-            let mut bucket = Bucket::per_minute(Some(60));
-            for _ in 0..n_at_once {
-                assert_eq!(bucket.free_at(now, 1, n_users), now);
-                bucket.take(now, 1, n_users);
-            }
-            let free = bucket.free_at(now, 1, n_users) - now;
-            let expected = Duration::from_secs(wait);
-            assert!(free >= expected && free < expected + Duration::from_millis(5), "{n_users}: {free:?}");
-        }
-    }
-}

@@ -53,28 +53,3 @@ fn tag_length(text: &str) -> Option<usize> {
         && name.chars().all(|character| character.is_ascii_digit());
     is_tag.then_some(end + 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tags_are_told_apart_and_prose_is_not_mistaken_for_them() {
-        let text = "a < b <1>雪｜国《くに》</1><2/>, x<y>z < 3";
-        let tags: Vec<&str> = parts(text)
-            .into_iter()
-            .filter_map(|part| match part {
-                Part::Tag(tag) => Some(tag),
-                Part::Words(_) => None,
-            })
-            .collect();
-        assert_eq!(tags, ["<1>", "｜", "《", "》", "</1>", "<2/>"]);
-        let joined: String = parts(text)
-            .into_iter()
-            .map(|part| match part {
-                Part::Tag(text) | Part::Words(text) => text,
-            })
-            .collect();
-        assert_eq!(joined, text);
-    }
-}

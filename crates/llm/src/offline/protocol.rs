@@ -196,7 +196,3 @@ fn unlabelled<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
     let label = label.trim_matches(['-', '*', ' ', '[', ']', '【', '】']).to_lowercase();
     labels.contains(&label.as_str()).then_some(value)
 }
-
-#[cfg(test)]
-#[path = "protocol_tests.rs"]
-mod tests;

@@ -353,7 +353,3 @@ fn hash(text: &str) -> u64 {
     let folded = text.bytes().fold(0xcbf2_9ce4_8422_2325, fold);
     folded ^ (folded >> 29)
 }
-
-#[cfg(test)]
-#[path = "pseudo_tests.rs"]
-mod tests;

@@ -121,33 +121,3 @@ fn as_tag<'a>(part: &Part<'a>) -> Option<&'a str> {
 fn mark(number: usize) -> String {
     format!("{{{number}}}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn readings_are_left_out_and_title_marks_are_not() {
-        let sentence = Sentence::new("｜縹町《はなだまち》の《灯》");
-        assert_eq!(sentence.plain(), "縹町の《灯》");
-        assert!(!sentence.has_tags());
-    }
-
-    #[test]
-    fn tags_go_where_the_program_left_their_marks() {
-        let sentence = Sentence::new("He saw <1>the ｜sea《うみ》</1><2/> again.");
-        assert_eq!(sentence.marked().unwrap(), "He saw {1}the sea{2}{3} again.");
-        assert_eq!(sentence.by_marks("{1}El mar{2}{3} otra vez.").unwrap(), "<1>El mar</1><2/> otra vez.");
-        for broken in ["{2}El mar{1}{3}", "El mar {1} {3}", "{1}{1}x{2}{3}"] {
-            assert_eq!(sentence.by_marks(broken), None, "{broken}");
-        }
-        assert!(Sentence::new("a {1} <1>b</1>").marked().is_none());
-    }
-
-    #[test]
-    fn tags_whose_place_is_lost_go_to_the_end_and_those_around_all_stay_around() {
-        assert_eq!(Sentence::new("<1>He saw <2>it</2></1>").at_end("Lo vio"), "<1>Lo vio<2></2></1>");
-        assert_eq!(Sentence::new("<1/>He <2>saw</2>.").at_end("Vio."), "<1/>Vio.<2></2>");
-        assert_eq!(Sentence::new("<1>He</1> saw.").at_end("Vio."), "Vio.<1></1>");
-    }
-}

@@ -155,7 +155,3 @@ fn arguments_of(value: &Value) -> Option<Map<String, Value>> {
     };
     text.as_object().cloned()
 }
-
-#[cfg(test)]
-#[path = "parse_tests.rs"]
-mod tests;

@@ -231,7 +231,3 @@ fn merge(into: &mut toml::Table, over: &toml::Table) {
         }
     }
 }
-
-#[cfg(test)]
-#[path = "vendors_tests.rs"]
-mod tests;

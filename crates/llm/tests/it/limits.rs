@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use llm::{
-    ChatMessage, EventStream, Failure, Limited, Limits, Model, ReplyScript, Request, Scripted, ScriptedReply,
-    Usage, WhenOver,
+    Budget, BudgetLimit, ChatMessage, ClientConfig, Dialect, EventStream, Failure, Limited, Limits, Model,
+    ReplyScript, Request, ResolvedModel, RetryPolicy, Scripted, ScriptedReply, Usage, WhenOver, connect,
 };
+use secrecy::SecretString;
 use tokio::time::{Instant, sleep};
+
+use crate::canned_service::{Answer, CannedService, REPLY};
 
 const LIMITS: Limits =
     Limits { requests_per_minute: None, tokens_per_minute: None, start_concurrency: 4, max_concurrency: 16 };
@@ -154,4 +157,36 @@ async fn giving_up_gives_the_place_back() {
     assert!(!waiting.is_finished(), "one at a time");
     drop(held);
     assert_eq!(waiting.await.unwrap().unwrap().text, "ok");
+}
+
+/// A model whose key may be used 60 times a minute, by so many sessions.
+fn shared_by(n_users: u32) -> Arc<dyn Model> {
+    let budget = Budget::new(BudgetLimit::default());
+    let key = SecretString::from("a key of several sessions");
+    budget.key_shares().share(&key).set_users(n_users);
+    let config = ClientConfig {
+        http: CannedService::new([Answer::new(200, REPLY)]).http(),
+        limits: Limits { requests_per_minute: Some(60), ..LIMITS },
+        budget,
+        retry: RetryPolicy::default(),
+        learner: Arc::default(),
+    };
+    let model = ResolvedModel::anywhere("http://service.example/v1", Dialect::OpenaiChat, "test");
+    connect(&model, vec![key], &config).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_of_two_users_gets_half_of_what_is_allowed_in_a_minute() {
+    for (n_users, n_at_once, wait) in [(1, 60, 1), (2, 30, 2), (3, 20, 3)] {
+        let model = shared_by(n_users);
+        let begun = Instant::now();
+        for _ in 0..n_at_once {
+            model.complete(&request()).await.unwrap();
+        }
+        assert_eq!(begun.elapsed(), Duration::ZERO, "{n_users}");
+        model.complete(&request()).await.unwrap();
+        let waited = begun.elapsed();
+        let expected = Duration::from_secs(wait);
+        assert!(waited >= expected && waited < expected + Duration::from_millis(5), "{n_users}: {waited:?}");
+    }
 }

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use llm::{
-    ChatMessage, Event, Failure, Model, ReplyScript, Request, RetryPolicy, Retrying, Scripted, ScriptedFault,
-    ScriptedReply, Usage, WhenOver,
+    ChatMessage, Dialect, Event, Failure, Model, Provider, ReplyScript, Request, ResolvedModel, RetryPolicy,
+    Retrying, Scripted, ScriptedFault, ScriptedReply, Usage, WhenOver,
 };
 use tokio::time::Instant;
+
+use crate::canned_service::{Answer, CannedService};
 
 fn request() -> Request {
     Request { messages: vec![ChatMessage::user("hello")], ..Request::default() }
@@ -105,4 +107,35 @@ async fn a_reply_that_broke_off_is_announced_void_but_paid_for() {
         matches!(&events[2], Event::Waiting { reason, wait_ms } if reason.contains("status 500") && *wait_ms > 0)
     );
     assert!(matches!(&events[3], Event::Restarted { attempt: 2, reason } if reason.contains("status 500")));
+}
+
+/// The wait that a refusal with these headers asks for.
+async fn wait_asked_for(headers: &[(&str, &str)]) -> Option<Duration> {
+    let refusal = r#"{"error": {"message": "slow down"}}"#;
+    let service = CannedService::new([Answer::new(429, refusal).with_headers(headers)]);
+    let model = ResolvedModel::anywhere("http://service.example/v1", Dialect::OpenaiChat, "test");
+    let provider = Provider::new(service.http(), model.endpoint(None)).unwrap();
+    let failure = provider.complete(&request()).await.unwrap_err();
+    let Failure::RateLimited { retry_after, .. } = failure else { panic!("{failure:?}") };
+    retry_after
+}
+
+#[tokio::test]
+async fn every_way_to_ask_for_patience_is_understood() {
+    async fn check(headers: &[(&str, &str)], expected: Option<Duration>) {
+        assert_eq!(wait_asked_for(headers).await, expected, "{headers:?}");
+    }
+    check(&[], None).await;
+    check(&[("retry-after", "7")], Some(Duration::from_secs(7))).await;
+    check(&[("retry-after", "0.25")], Some(Duration::from_millis(250))).await;
+    check(&[("retry-after", "soon")], None).await;
+    check(&[("retry-after", "2"), ("retry-after-ms", "1300")], Some(Duration::from_millis(1300))).await;
+    let now = ("date", "Sat, 28 Feb 2026 23:59:30 GMT");
+    check(&[("retry-after", "Sun, 01 Mar 2026 00:00:10 GMT"), now], Some(Duration::from_secs(40))).await;
+    check(&[("retry-after", "Sat, 28 Feb 2026 23:00:00 GMT"), now], Some(Duration::ZERO)).await;
+    check(&[("retry-after", "Sun, 01 Mar 2026 00:00:10 GMT")], None).await;
+    let spent = ("x-ratelimit-remaining-tokens", "0");
+    check(&[spent, ("x-ratelimit-reset-tokens", "6m0s")], Some(Duration::from_mins(6))).await;
+    check(&[spent, ("x-ratelimit-reset-tokens", "20ms")], Some(Duration::from_millis(20))).await;
+    check(&[("x-ratelimit-remaining-tokens", "9"), ("x-ratelimit-reset-tokens", "6m0s")], None).await;
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use llm::{
     Budget, BudgetLimit, ChatMessage, ClientConfig, Dialect, Http, HttpConfig, Limits, Model, Recording,
-    Request, ResolvedModel, RetryPolicy, ScriptedReply, connect,
+    Request, ResolvedModel, RetryPolicy, ScriptedReply, connect, redact, split_keys,
 };
 use llm_test_server::{Plan, TestServer, Turn, WireFault};
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
 use crate::cassettes::Tape;
 
@@ -83,4 +83,18 @@ async fn a_key_that_cannot_be_sent_is_not_shown_either() {
     let wrong = ResolvedModel::anywhere("not a url", Dialect::OpenaiChat, "test");
     let error = connect(&wrong, Vec::new(), &config).err().unwrap().to_string();
     assert!(error.contains("not a URL"), "{error}");
+}
+
+#[test]
+fn known_and_recognisable_keys_are_struck_out_and_words_are_not() {
+    let secrets = [SecretString::from("canary-4711-canary"), SecretString::from("the")];
+    let said = "bad canary-4711-canary, the sk-abcdefghij0123456789! Authorization: Bearer qwertyuiop12; risk-taking";
+    assert_eq!(redact(said, &secrets), "bad [key], the [key]! Authorization: Bearer [key]; risk-taking");
+}
+
+#[test]
+fn several_keys_may_be_given_in_one_value() {
+    let keys = split_keys(&SecretString::from("one-key, two-key\nthree-key,"));
+    let keys: Vec<&str> = keys.iter().map(ExposeSecret::expose_secret).collect();
+    assert_eq!(keys, ["one-key", "two-key", "three-key"]);
 }

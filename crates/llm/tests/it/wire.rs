@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use llm::{Dialect, Event, Failure};
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 /// Every recorded shape with the dialect its name begins with.
 fn recordings() -> Vec<(String, Dialect, Vec<u8>)> {
@@ -46,7 +47,7 @@ fn read<'a>(dialect: Dialect, pieces: impl IntoIterator<Item = &'a [u8]>) -> (Ve
 fn every_recorded_reply_is_understood() {
     for (name, dialect, bytes) in recordings() {
         let (events, failure) = read(dialect, [bytes.as_slice()]);
-        insta::assert_json_snapshot!(name, serde_json::json!({"events": events, "failure": failure}));
+        insta::assert_json_snapshot!(name, json!({"events": events, "failure": failure}));
     }
 }
 
@@ -196,4 +197,36 @@ fn a_chunk_with_a_known_frame_and_more_than_words_in_it_is_read_for_what_it_says
         let deltas = [text("first"), text("second"), text(words)];
         assert_eq!(read_chat(&deltas, |_| 2000), read_chat(&deltas, |place| 1000 + place), "{words}");
     }
+}
+
+/// The details of the thinking in a chat reply, as they go back to the service.
+fn reasoning_details(fragments: &[Value]) -> Vec<Value> {
+    let said = fragments.iter().map(|fragment| json!({"reasoning_details": [fragment]}));
+    let deltas: Vec<String> = said.chain([json!({"content": "ok"})]).map(|delta| delta.to_string()).collect();
+    let (events, failure) = read_chat(&deltas, |place| place);
+    assert_eq!(failure, None);
+    let block = events
+        .into_iter()
+        .find_map(|event| if let Event::ReasoningBlock { block } = event { Some(block) } else { None });
+    block.unwrap().data["reasoning_details"].as_array().unwrap().clone()
+}
+
+#[test]
+fn fragments_of_one_detail_are_joined_and_different_details_are_not() {
+    let fragments = [
+        json!({"type": "reasoning.text", "index": 0, "text": "I thi", "signature": null}),
+        json!({"type": "reasoning.text", "index": 0, "text": "nk", "signature": null}),
+        json!({"type": "reasoning.text", "index": 0, "text": "", "signature": "sig"}),
+        json!({"type": "reasoning.encrypted", "index": 1, "id": "a", "data": "xx"}),
+        json!({"type": "reasoning.encrypted", "index": 1, "id": "b", "data": "yy"}),
+        json!({"type": "reasoning.summary", "summary": "no index"}),
+        json!({"type": "reasoning.summary", "summary": "no index"}),
+    ];
+    let merged = reasoning_details(&fragments);
+    assert_eq!(merged.len(), 5, "{merged:?}");
+    assert_eq!(
+        merged[0],
+        json!({"type": "reasoning.text", "index": 0, "text": "I think", "signature": "sig"})
+    );
+    assert_eq!(reasoning_details(&merged), merged, "joining again changes nothing");
 }

@@ -248,34 +248,3 @@ fn missing(argument: &str, language: PromptLanguage) -> ErrorData {
     );
     ErrorData::invalid_params(text, Some(json!({"argument": argument})))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{ALL, Subject, fill};
-    use ::tools::text::PromptLanguage;
-
-    #[test]
-    fn every_place_of_every_prompt_is_filled_in_both_languages() {
-        for job in ALL {
-            let mut values = vec![("title", "T".to_owned()), ("book", "B".to_owned())];
-            match job.subject {
-                Subject::Chapter => {
-                    values.extend([("chapter", "1".to_owned()), ("chapter_id", "x".to_owned())]);
-                }
-                Subject::Term => values.push(("term", "W".to_owned())),
-                Subject::Book | Subject::Questions | Subject::Changes => {}
-            }
-            for language in PromptLanguage::ALL {
-                let filled = fill(job.words.in_language(language), &values);
-                assert!(!filled.contains('{'), "{}: {filled}", job.name);
-                assert!(filled.contains('B'), "{} does not say which book", job.name);
-            }
-        }
-    }
-
-    #[test]
-    fn a_value_that_looks_like_a_place_is_left_alone() {
-        let values = [("term", "{title}".to_owned()), ("title", "secret".to_owned())];
-        assert_eq!(fill("a {term} {other} {title", &values), "a {title} {other} {title");
-    }
-}

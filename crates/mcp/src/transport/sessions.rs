@@ -121,27 +121,3 @@ impl SessionManager for BoundedSessions {
         self.sessions.resume(id, last_event_id).await
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{BoundedSessions, MAX_SESSIONS};
-    use rmcp::transport::streamable_http_server::session::SessionManager;
-
-    #[tokio::test]
-    async fn the_session_unused_for_longest_makes_room() {
-        let sessions = BoundedSessions::default();
-        let (first, _kept) = sessions.create_session().await.unwrap();
-        let (second, _also) = sessions.create_session().await.unwrap();
-        let mut transports = Vec::new();
-        for _ in 2..MAX_SESSIONS {
-            transports.push(sessions.create_session().await.unwrap());
-        }
-        assert!(sessions.has_session(&first).await.unwrap(), "used now, so the second is the oldest");
-        transports.push(sessions.create_session().await.unwrap());
-        assert!(sessions.has_session(&first).await.unwrap());
-        assert!(!sessions.has_session(&second).await.unwrap());
-        sessions.close_session(&first).await.unwrap();
-        assert_eq!(sessions.used().len(), MAX_SESSIONS - 1);
-        assert_eq!(sessions.sessions.sessions.read().await.len(), MAX_SESSIONS - 1);
-    }
-}

@@ -47,7 +47,7 @@ const VERBS: [&str; 17] = [
 ];
 
 /// The words of a command in the order they are read in: `terms list BOOK` means `terms BOOK list`.
-pub(crate) fn in_order(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub fn in_order(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.collect();
     let is_one_of = |word: Option<&OsString>, list: &[&str]| {
         word.and_then(|word| word.to_str()).is_some_and(|word| list.contains(&word))
@@ -176,34 +176,4 @@ fn strictness_parser() -> impl TypedValueParser<Value = Strictness> {
 fn standing_parser() -> impl TypedValueParser<Value = EntryState> {
     PossibleValuesParser::new(EntryState::ALL.map(EntryState::as_str))
         .map(|word| EntryState::from_word(&word).unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_order;
-    use std::ffi::OsString;
-
-    fn ordered(line: &str) -> String {
-        let words = in_order(line.split(' ').map(OsString::from));
-        words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
-    }
-
-    #[test]
-    fn the_verb_may_stand_before_or_after_the_book() {
-        assert_eq!(ordered("tsumugi terms list novel"), "tsumugi terms novel list");
-        assert_eq!(ordered("tsumugi terms list --help"), "tsumugi terms BOOK list --help");
-        assert_eq!(
-            ordered("tsumugi --json characters show novel 凛"),
-            "tsumugi --json characters novel show 凛"
-        );
-        for same in [
-            "tsumugi terms novel list",
-            "tsumugi terms novel add list x",
-            "tsumugi terms list",
-            "tsumugi books",
-            "tsumugi terms list show",
-        ] {
-            assert_eq!(ordered(same), same);
-        }
-    }
 }

@@ -6,7 +6,7 @@ use crate::args::chat::ChatArgs;
 use crate::commands::select::paragraph_id;
 use crate::config;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, TextTable};
 use crate::work::begin::{self, micros};
 use crate::work::signals::Signals;
 use book::id::ChatId;
@@ -230,7 +230,7 @@ async fn list(store: &Store, book: &BookSummary, printer: &Printer) -> anyhow::R
         ("col_lines", Align::Right),
         ("col_usd", Align::Right),
     ];
-    let mut table = Table::new(&head, 1, printer.language());
+    let mut table = TextTable::new(&head, 1, printer.language());
     for chat in &chats {
         let micros = chat.usage.cost_micros;
         let usd = format!("{}.{:04}", micros / 1_000_000, micros % 1_000_000 / 100);

@@ -1,8 +1,6 @@
 //! `tsumugi edit`: a person's own words, in their own editor or straight from the command line.
 
-mod sheet;
-#[cfg(test)]
-mod sheet_tests;
+pub mod sheet;
 
 use super::chapter_choice;
 use super::select::paragraph_id;

@@ -18,11 +18,11 @@ use store::record::ParagraphRecord;
 
 /// A translation a person has written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct WrittenTranslation {
-    pub(super) paragraph: ParagraphId,
-    pub(super) text: Marked,
+pub struct WrittenTranslation {
+    pub paragraph: ParagraphId,
+    pub text: Marked,
     /// The version that stood there when it was written.
-    pub(super) based_on: Option<VersionId>,
+    pub based_on: Option<VersionId>,
 }
 
 /// Something that keeps the file from being taken, and where.
@@ -33,7 +33,7 @@ struct SheetFault {
 }
 
 /// Writes the file for these paragraphs.
-pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord], printer: &Printer) -> String {
+pub fn render(title: &str, paragraphs: &[ParagraphRecord], printer: &Printer) -> String {
     let head = Message::new("edit_sheet_head").with("title", title.replace('\n', " "));
     let mut sheet = format!("{}\n", printer.text_of(&head));
     for paragraph in paragraphs {
@@ -53,7 +53,7 @@ pub(super) fn render(title: &str, paragraphs: &[ParagraphRecord], printer: &Prin
 
 /// The paragraphs a file is about, in its order, each with the version that stood there when the file was made, if the
 /// file says so; what is no id line is passed over.
-pub(super) fn ids(sheet: &str) -> Vec<(ParagraphId, Option<VersionId>)> {
+pub fn ids(sheet: &str) -> Vec<(ParagraphId, Option<VersionId>)> {
     let read = |line: &str| Some((id_line(line)?.parse().ok()?, version_in(line)));
     sheet.lines().filter_map(read).collect()
 }
@@ -65,10 +65,7 @@ fn version_in(line: &str) -> Option<VersionId> {
 }
 
 /// Reads the file back: what was changed, or everything that is wrong with it.
-pub(super) fn parse(
-    sheet: &str,
-    paragraphs: &[ParagraphRecord],
-) -> Result<Vec<WrittenTranslation>, Vec<Message>> {
+pub fn parse(sheet: &str, paragraphs: &[ParagraphRecord]) -> Result<Vec<WrittenTranslation>, Vec<Message>> {
     let known: HashMap<ParagraphId, &ParagraphRecord> =
         paragraphs.iter().map(|paragraph| (paragraph.id, paragraph)).collect();
     let mut faults = Vec::new();

@@ -3,7 +3,7 @@
 use super::KnowledgeCmd;
 use crate::args::knowledge::{DriftArgs, DriftOptions};
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table};
+use crate::output::{Align, Printer, TextTable};
 use book::knowledge::drift::{Drift, Rendering};
 use messages::Message;
 use operations::knowledge::drifting;
@@ -42,7 +42,7 @@ impl KnowledgeCmd<'_> {
             ("col_unclear", Align::Right),
             ("col_renderings", Align::Left),
         ];
-        let mut table = Table::new(&head, 4, self.printer.language());
+        let mut table = TextTable::new(&head, 4, self.printer.language());
         for drift in drifts.iter().take(options.limit) {
             let renderings: Vec<String> = drift.renderings.iter().map(describe_rendering).collect();
             table.row(vec![

@@ -2,10 +2,10 @@
 
 use super::KnowledgeCmd;
 use crate::args::knowledge::{TableFormat, TakeArgs, WriteArgs};
-use crate::commands::import::about_file;
+use crate::commands::loaded_file::about_file;
 use crate::config;
 use crate::exit::{Exit, WithMessage, WrongUsage};
-use crate::output::{Printer, counted, fit, with_change};
+use crate::output::{Printer, counted, fit, is_stdout, with_change};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::merge::{Item, MergePolicy, MergeVerdict};
 use formats::glossary::{GlossaryFormat, Languages, Rows};
@@ -82,7 +82,7 @@ impl KnowledgeCmd<'_> {
         rows: Rows,
         usual: GlossaryFormat,
     ) -> anyhow::Result<Exit> {
-        let output = args.output.as_ref().filter(|path| !crate::commands::export::is_stdout(path));
+        let output = args.output.as_ref().filter(|path| !is_stdout(path));
         let by_ending = output
             .map(|path| {
                 let name =

@@ -7,7 +7,7 @@ pub(super) mod drift;
 mod exchange;
 mod judge;
 pub(super) mod memories;
-mod moments;
+pub(crate) mod moments;
 mod rename;
 mod sheet;
 pub(super) mod terms;

@@ -10,9 +10,11 @@ use store::record::BookSummary;
 
 /// Reads and writes moments from where a book stands in its series.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Clock {
-    place: u32,
-    n_chapters: u32,
+pub struct Clock {
+    /// The place of the book in its series, from 0.
+    pub place: u32,
+    /// The chapters of the book.
+    pub n_chapters: u32,
 }
 
 impl Clock {
@@ -26,7 +28,7 @@ impl Clock {
     }
 
     /// `12` is a chapter of this book, `2.5` the fifth of the second book; nothing is the beginning.
-    pub(super) fn read(self, text: &str) -> anyhow::Result<StoryPosition> {
+    pub fn read(self, text: &str) -> anyhow::Result<StoryPosition> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(StoryPosition(0));
@@ -44,7 +46,7 @@ impl Clock {
     }
 
     /// A value with a moment behind it: `the heir@12`.
-    pub(super) fn read_dated(self, text: &str) -> anyhow::Result<(&str, StoryPosition)> {
+    pub fn read_dated(self, text: &str) -> anyhow::Result<(&str, StoryPosition)> {
         let is_moment =
             |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         match text.rsplit_once('@') {
@@ -54,7 +56,7 @@ impl Clock {
     }
 
     /// What [`Self::read`] reads.
-    pub(super) fn write(self, moment: StoryPosition) -> String {
+    pub fn write(self, moment: StoryPosition) -> String {
         if moment == StoryPosition(0) {
             return String::new();
         }
@@ -72,29 +74,5 @@ impl Clock {
             text if text.is_empty() => text,
             text => format!(" {}", printer.text_of(&Message::new("from_chapter").with("chapter", text))),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Clock, StoryPosition};
-
-    #[test]
-    fn moments_are_chapters_of_this_book_or_of_another() {
-        let clock = Clock { place: 1, n_chapters: 9 };
-        for (text, moment) in [
-            ("", StoryPosition(0)),
-            ("9", StoryPosition::new(1, 8)),
-            ("1.4", StoryPosition::new(0, 3)),
-            ("3.1", StoryPosition::new(2, 0)),
-        ] {
-            assert_eq!(clock.read(text).unwrap(), moment);
-            assert_eq!(clock.write(moment), text);
-        }
-        for wrong in ["10", "0", "x", "2.", "0.1"] {
-            assert!(clock.read(wrong).is_err(), "{wrong}");
-        }
-        assert_eq!(clock.read_dated("heir@2").unwrap(), ("heir", StoryPosition::new(1, 1)));
-        assert_eq!(clock.read_dated("a@b").unwrap(), ("a@b", StoryPosition(0)));
     }
 }

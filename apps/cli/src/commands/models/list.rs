@@ -1,7 +1,7 @@
 //! `tsumugi models list`: services and models, with prices and the day they were true.
 
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, grouped, word};
+use crate::output::{Align, Printer, TextTable, grouped, word};
 use llm::{Vendor, VendorModelFacts};
 use messages::Message;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ pub(crate) fn run(registry: &ModelRegistry, filter: Option<&str>, printer: &Prin
         ("col_as_of", Align::Left),
         ("col_delivery", Align::Left),
     ];
-    let mut table = Table::new(&head, 0, printer.language());
+    let mut table = TextTable::new(&head, 0, printer.language());
     for row in &rows {
         let own = row.facts.and_then(|facts| facts.price);
         let price = own.map(llm::Price::in_dollars);

@@ -1,7 +1,7 @@
 //! `tsumugi models offered`: what a service itself says it has.
 
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, grouped};
+use crate::output::{Align, Printer, TextTable, grouped};
 use llm::OfferedModel;
 use serde_json::{Value, json};
 use settings::models::ModelRegistry;
@@ -18,7 +18,7 @@ pub(crate) async fn run(registry: &ModelRegistry, service: &str, printer: &Print
         ("col_input_price", Align::Right),
         ("col_output_price", Align::Right),
     ];
-    let mut table = Table::new(&head, 0, printer.language());
+    let mut table = TextTable::new(&head, 0, printer.language());
     for model in &offered {
         let amount = |amount: Option<f64>| amount.map_or_else(String::new, |dollars| format!("{dollars:.2}"));
         table.row(vec![

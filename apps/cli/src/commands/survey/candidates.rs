@@ -1,7 +1,7 @@
 //! What stands out in a book without a model, as a table.
 
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, word};
+use crate::output::{Align, Printer, TextTable, word};
 use messages::Message;
 use runner::survey::Candidate;
 use serde_json::json;
@@ -25,7 +25,7 @@ pub(super) fn show(candidates: &[Candidate], printer: &Printer) -> anyhow::Resul
         ("col_uses", Align::Right),
         ("col_why", Align::Left),
     ];
-    let mut table = Table::new(&head, 0, printer.language());
+    let mut table = TextTable::new(&head, 0, printer.language());
     for one in candidates.iter().take(SHOWN) {
         let reading = one.reading.clone().unwrap_or_default();
         let why: Vec<_> = signs(one).into_iter().map(|sign| word("sign", sign)).collect();

@@ -1,7 +1,7 @@
 //! `tsumugi survey`: a book is read before it is translated, and a person decides on what was found.
 
 mod candidates;
-mod review;
+pub mod review;
 
 use crate::args::survey::SurveyArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
@@ -11,6 +11,7 @@ use crate::output::Printer;
 use crate::work::begin::{self, RequestedWork, RunKind};
 use crate::work::estimate::money;
 use crate::work::lines::batch_words;
+use crate::work::monthly_budget;
 use crate::work::process_lock::ProcessLock;
 use crate::work::signals::Signals;
 use book::id::RunId;
@@ -124,7 +125,7 @@ async fn run_attached(
         never = stop_on_signals(signals, &cancel, printer) => never?,
     };
     let met = match &report.refused_by {
-        Some(refusal) => Some(super::budget::met(refusal, report.run, store.library()).await?),
+        Some(refusal) => Some(monthly_budget::met(refusal, report.run, store.library()).await?),
         None => None,
     };
     Ok(tell_end(&report, met.as_ref(), book, printer))

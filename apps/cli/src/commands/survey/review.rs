@@ -2,7 +2,7 @@
 
 use crate::config;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, fit, word};
+use crate::output::{Align, Printer, TextTable, fit, word};
 use book::knowledge::character::{Character, FactState, Gender};
 use book::knowledge::entry::{Entry, EntryKey};
 use book::knowledge::evidence::StoryPosition;
@@ -32,7 +32,7 @@ pub(super) async fn run(book: &BookSummary, store: &Store, printer: &Printer) ->
 }
 
 /// Goes through the proposals as the person answers; what is answered is written at once.
-pub(super) async fn go_through(
+pub async fn go_through(
     proposals: &[EntryProposal],
     book: &BookSummary,
     store: &Store,
@@ -48,17 +48,17 @@ pub(super) async fn go_through(
                 return Ok(());
             }
             let decision = match answer(&line) {
-                Answer::Decide(decision) => decision,
-                Answer::Merge(word) => {
+                ReviewAnswer::Decide(decision) => decision,
+                ReviewAnswer::Merge(word) => {
                     let Some(key) = find(store, book, &word).await? else {
                         printer.notify(&Message::new("no_term_or_character").with("word", word));
                         continue;
                     };
                     Decision::MergeInto(key)
                 }
-                Answer::Skip => break,
-                Answer::Stop => return Ok(()),
-                Answer::Help => {
+                ReviewAnswer::Skip => break,
+                ReviewAnswer::Stop => return Ok(()),
+                ReviewAnswer::Help => {
                     printer.notify(&Message::new("review_keys"));
                     continue;
                 }
@@ -74,7 +74,7 @@ pub(super) async fn go_through(
 
 /// What a line means.
 #[derive(Debug, PartialEq, Eq)]
-enum Answer {
+pub enum ReviewAnswer {
     Decide(Decision),
     Merge(String),
     Skip,
@@ -82,20 +82,23 @@ enum Answer {
     Help,
 }
 
-fn answer(line: &str) -> Answer {
+/// Reads a line.
+pub fn answer(line: &str) -> ReviewAnswer {
     let line = line.trim();
     let (key, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match (key.to_lowercase().as_str(), rest.trim()) {
-        ("a" | "y" | "accept", "") => Answer::Decide(Decision::Accept),
-        ("e" | "edit", text) if !text.is_empty() => Answer::Decide(Decision::AcceptAs(text.to_owned())),
-        ("g" | "gender", "f" | "female") => Answer::Decide(Decision::AcceptWithGender(Gender::Female)),
-        ("g" | "gender", "m" | "male") => Answer::Decide(Decision::AcceptWithGender(Gender::Male)),
-        ("g" | "gender", "n" | "neutral") => Answer::Decide(Decision::AcceptWithGender(Gender::Neutral)),
-        ("r" | "reject", "") => Answer::Decide(Decision::Reject),
-        ("m" | "merge", word) if !word.is_empty() => Answer::Merge(word.to_owned()),
-        ("s" | "skip" | "", "") => Answer::Skip,
-        ("q" | "quit" | "stop", "") => Answer::Stop,
-        _ => Answer::Help,
+        ("a" | "y" | "accept", "") => ReviewAnswer::Decide(Decision::Accept),
+        ("e" | "edit", text) if !text.is_empty() => ReviewAnswer::Decide(Decision::AcceptAs(text.to_owned())),
+        ("g" | "gender", "f" | "female") => ReviewAnswer::Decide(Decision::AcceptWithGender(Gender::Female)),
+        ("g" | "gender", "m" | "male") => ReviewAnswer::Decide(Decision::AcceptWithGender(Gender::Male)),
+        ("g" | "gender", "n" | "neutral") => {
+            ReviewAnswer::Decide(Decision::AcceptWithGender(Gender::Neutral))
+        }
+        ("r" | "reject", "") => ReviewAnswer::Decide(Decision::Reject),
+        ("m" | "merge", word) if !word.is_empty() => ReviewAnswer::Merge(word.to_owned()),
+        ("s" | "skip" | "", "") => ReviewAnswer::Skip,
+        ("q" | "quit" | "stop", "") => ReviewAnswer::Stop,
+        _ => ReviewAnswer::Help,
     }
 }
 
@@ -168,7 +171,7 @@ fn table(proposals: &[EntryProposal], printer: &Printer) -> String {
         ("col_uses", Align::Right),
         ("col_line", Align::Left),
     ];
-    let mut table = Table::new(&head, 4, printer.language());
+    let mut table = TextTable::new(&head, 4, printer.language());
     for proposal in proposals {
         let (id, source, translation) = columns_of(&proposal.entry);
         let line = proposal.quotes.first().map(|quote| fit(&quote.text, 60)).unwrap_or_default();
@@ -199,7 +202,3 @@ fn as_json(proposal: &EntryProposal) -> Value {
         "quotes": quotes,
     })
 }
-
-#[cfg(test)]
-#[path = "review_tests.rs"]
-mod tests;

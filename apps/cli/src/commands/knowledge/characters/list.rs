@@ -6,7 +6,7 @@ use super::super::terms::{chapters, uses_as_json};
 use super::as_json;
 use crate::args::knowledge::ListPeopleArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Table, word};
+use crate::output::{Align, TextTable, word};
 use book::knowledge::character::Character;
 use book::knowledge::entry::EntryKey;
 use messages::Message;
@@ -56,7 +56,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListPeopleArgs) -> anyhow
         head.push(("col_also_called", Align::Left));
     }
     let flexible = head.len() - 1;
-    let mut table = Table::new(&head, flexible, cmd.printer.language());
+    let mut table = TextTable::new(&head, flexible, cmd.printer.language());
     for one in &people {
         let mut row = vec![
             one.id.to_string(),

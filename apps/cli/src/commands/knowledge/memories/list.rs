@@ -4,7 +4,7 @@ use super::super::KnowledgeCmd;
 use super::{as_json, told_about};
 use crate::args::knowledge::ListMemoriesArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Table, word};
+use crate::output::{Align, TextTable, word};
 use book::knowledge::memory::Memory;
 use messages::Message;
 
@@ -38,7 +38,7 @@ pub(super) async fn run(cmd: &KnowledgeCmd<'_>, args: &ListMemoriesArgs) -> anyh
         ("col_standing", Align::Left),
         ("col_memory", Align::Left),
     ];
-    let mut table = Table::new(&head, 4, cmd.printer.language());
+    let mut table = TextTable::new(&head, 4, cmd.printer.language());
     for memory in memories {
         table.row(vec![
             memory.id.to_string(),

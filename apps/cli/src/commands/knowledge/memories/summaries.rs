@@ -4,7 +4,7 @@ use super::super::super::chapter_choice;
 use super::super::KnowledgeCmd;
 use crate::args::knowledge::SummaryArgs;
 use crate::exit::{Exit, WrongUsage};
-use crate::output::{Align, Table, word};
+use crate::output::{Align, TextTable, word};
 use book::edit::Edit;
 use book::knowledge::entry::EntryKey;
 use book::knowledge::evidence::EntryState;
@@ -56,7 +56,7 @@ pub(super) async fn list(cmd: &KnowledgeCmd<'_>) -> anyhow::Result<Exit> {
         ("", Align::Left),
         ("col_summary", Align::Left),
     ];
-    let mut table = Table::new(&head, 3, cmd.printer.language());
+    let mut table = TextTable::new(&head, 3, cmd.printer.language());
     for kept in &summaries {
         let old = || cmd.printer.text_of(&Message::new("summary_of_earlier_text"));
         table.row(vec![

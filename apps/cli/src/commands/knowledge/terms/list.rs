@@ -5,7 +5,7 @@ use super::super::choice::folded;
 use super::as_json;
 use crate::args::knowledge::ListArgs;
 use crate::exit::Exit;
-use crate::output::{Align, Printer, Table, fit, word};
+use crate::output::{Align, Printer, TextTable, fit, word};
 use book::knowledge::entry::EntryKey;
 use book::knowledge::term::Term;
 use messages::Message;
@@ -73,7 +73,7 @@ fn table<'a>(
     } else {
         head.push(("col_note", Align::Left));
     }
-    let mut table = Table::new(&head, head.len() - 1, printer.language());
+    let mut table = TextTable::new(&head, head.len() - 1, printer.language());
     // The words take at most half of the line together.
     let longest = width / 4;
     for term in terms {

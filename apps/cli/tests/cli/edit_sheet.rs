@@ -1,12 +1,12 @@
 //! The file a person edits comes back as it was meant, or says line by line why not.
 
-use super::sheet::{ids, parse, render};
-use crate::output::{Output, Printer};
 use book::id::{ChapterId, ParagraphId, VersionId};
 use book::text::markup::Marked;
 use book::text::paragraph::{ParagraphKind, Place, TagKind};
 use messages::Language;
 use store::record::{Freshness, ParagraphRecord};
+use tsumugi::parts::sheet::{ids, parse, render};
+use tsumugi::parts::{Output, Printer};
 
 fn english() -> Printer {
     let language = Language::English;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Allowance, DegenerationGuard, Repetition, allowance};
-use crate::{ChatMessage, Failure, Model, Reply, Request, Scripted, ScriptedReply};
+use futures::{StreamExt, stream};
+use llm::{
+    ChatMessage, DegenerationGuard, Event, Failure, Model, Reply, Request, Scripted, ScriptedReply, guard,
+};
 use serde_json::json;
 
 fn request(text: &str) -> Request {
@@ -18,48 +20,64 @@ fn repeated(n: usize, piece: impl Fn(usize) -> String) -> String {
     (0..n).map(piece).collect::<Vec<_>>().concat()
 }
 
-/// How many characters of a text are taken before the watch objects.
-fn noticed_after(text: &str) -> Option<usize> {
-    let mut watch = Repetition::new(Allowance::default());
-    text.chars().position(|c| watch.push(&c.to_string())).map(|place| place + 1)
+/// After how many of these pieces of a reply the guard objects, if it does.
+async fn noticed_in(pieces: impl Iterator<Item = String>, request: &Request) -> Option<usize> {
+    let pieces: Vec<Result<Event, Failure>> = pieces.map(|delta| Ok(Event::Text { delta })).collect();
+    let mut guarded = guard(Box::pin(stream::iter(pieces)), request, "test");
+    let mut n_pieces = 0;
+    while let Some(event) = guarded.next().await {
+        match event {
+            Ok(_) => n_pieces += 1,
+            Err(failure) => {
+                assert_eq!(failure.kind(), "degenerate", "{failure}");
+                return Some(n_pieces);
+            }
+        }
+    }
+    None
 }
 
-#[test]
-fn a_loop_is_seen_within_300_characters_of_its_beginning() {
+/// How many characters of a text are taken before the guard objects.
+async fn noticed_after(text: &str) -> Option<usize> {
+    noticed_in(text.chars().map(String::from), &Request::default()).await
+}
+
+#[tokio::test]
+async fn a_loop_is_seen_within_300_characters_of_its_beginning() {
     let prose = repeated(40, |n| format!("line {n} of a long list, "));
     for unit in ["哈", "そして、", "そして彼は言った。", "and then he went on to say that it was all over, "]
     {
         let n_before = prose.chars().count();
-        let at = noticed_after(&format!("{prose}{}", unit.repeat(600))).unwrap();
+        let at = noticed_after(&format!("{prose}{}", unit.repeat(600))).await.unwrap();
         assert!(at - n_before <= 300, "{unit}: seen after {}", at - n_before);
     }
 }
 
-#[test]
-fn prose_lists_and_ornament_are_no_loop() {
+#[tokio::test]
+async fn prose_lists_and_ornament_are_no_loop() {
     let list = repeated(4000, |n| format!("line {n} of a long list, "));
     let refrain = repeated(60, |n| format!("One for the baker and one for the bell, and {n} for the sea.\n"));
     for text in [list, refrain, "ああ".repeat(130), "—".repeat(1000), "| --- ".repeat(150)] {
-        assert_eq!(noticed_after(&text), None, "{}", text.chars().take(40).collect::<String>());
+        assert_eq!(noticed_after(&text).await, None, "{}", text.chars().take(40).collect::<String>());
     }
-    assert!(noticed_after(&"—".repeat(1300)).is_some(), "no ornament goes on for ever");
+    assert!(noticed_after(&"—".repeat(1300)).await.is_some(), "no ornament goes on for ever");
 }
 
-#[test]
-fn a_paragraph_over_and_over_is_noticed_later() {
+#[tokio::test]
+async fn a_paragraph_over_and_over_is_noticed_later() {
     let paragraph = repeated(25, |n| format!("wort{n} "));
     assert!(paragraph.len() > 120 && paragraph.len() < 200);
-    assert!(noticed_after(&paragraph.repeat(40)).is_some_and(|at| at <= 1_220));
+    assert!(noticed_after(&paragraph.repeat(40)).await.is_some_and(|at| at <= 1_220));
 }
 
-#[test]
-fn how_a_reply_is_cut_in_pieces_makes_no_difference() {
+#[tokio::test]
+async fn how_a_reply_is_cut_in_pieces_makes_no_difference() {
     let text = format!("{}{}", "前".repeat(100), "そして、".repeat(2000));
     for piece in [1, 7, 800, 5000, 100_000] {
-        let mut watch = Repetition::new(Allowance::default());
-        let pieces: Vec<char> = text.chars().collect();
-        let noticed = pieces.chunks(piece).any(|piece| watch.push(&piece.iter().collect::<String>()));
-        assert!(noticed, "in pieces of {piece}");
+        let characters: Vec<char> = text.chars().collect();
+        let pieces = characters.chunks(piece).map(|piece| piece.iter().collect::<String>());
+        let noticed = noticed_in(pieces, &Request::default()).await;
+        assert!(noticed.is_some(), "in pieces of {piece}");
     }
 }
 
@@ -95,10 +113,15 @@ async fn laughter_of_the_source_may_be_laughed_in_the_reply() {
     assert_eq!(reply(translated, &request("彼女は笑った。")).await.unwrap_err().kind(), "degenerate");
 }
 
-#[test]
-fn ordinary_text_excuses_nothing() {
+#[tokio::test]
+async fn ordinary_text_excuses_nothing() {
     let lines = repeated(500, |n| format!("第{n}行、"));
     for text in ["ある日の暮方の事である。".repeat(2), lines] {
-        assert_eq!(allowance(&request(&text)), Allowance::default());
+        for stuck in ["そして、".repeat(600), "—".repeat(2000)] {
+            let characters = || stuck.chars().map(String::from);
+            let noticed = noticed_in(characters(), &request(&text)).await;
+            assert_eq!(noticed, noticed_after(&stuck).await, "{text}");
+            assert!(noticed.is_some());
+        }
     }
 }

@@ -1,7 +1,5 @@
 //! What a person types in a review, and what becomes of the proposals.
 
-use super::{Answer, answer, go_through};
-use crate::output::{Output, Printer};
 use book::edit::Edit;
 use book::id::{CharacterId, TermId};
 use book::knowledge::character::{Character, Fact, FactState, Gender, Name};
@@ -17,18 +15,20 @@ use runner::survey::review::{Decision, proposals};
 use store::change::Cause;
 use store::record::NewBook;
 use store::store::Store;
+use tsumugi::parts::review::{ReviewAnswer, answer, go_through};
+use tsumugi::parts::{Output, Printer};
 
 #[test]
 fn a_letter_is_enough_and_nonsense_is_answered_with_help() {
-    assert_eq!(answer("a\n"), Answer::Decide(Decision::Accept));
-    assert_eq!(answer("e Lady Lin\n"), Answer::Decide(Decision::AcceptAs("Lady Lin".to_owned())));
-    assert_eq!(answer(" G f "), Answer::Decide(Decision::AcceptWithGender(Gender::Female)));
-    assert_eq!(answer("r"), Answer::Decide(Decision::Reject));
-    assert_eq!(answer("m リン"), Answer::Merge("リン".to_owned()));
-    assert_eq!(answer("\n"), Answer::Skip);
-    assert_eq!(answer("q"), Answer::Stop);
+    assert_eq!(answer("a\n"), ReviewAnswer::Decide(Decision::Accept));
+    assert_eq!(answer("e Lady Lin\n"), ReviewAnswer::Decide(Decision::AcceptAs("Lady Lin".to_owned())));
+    assert_eq!(answer(" G f "), ReviewAnswer::Decide(Decision::AcceptWithGender(Gender::Female)));
+    assert_eq!(answer("r"), ReviewAnswer::Decide(Decision::Reject));
+    assert_eq!(answer("m リン"), ReviewAnswer::Merge("リン".to_owned()));
+    assert_eq!(answer("\n"), ReviewAnswer::Skip);
+    assert_eq!(answer("q"), ReviewAnswer::Stop);
     for help in ["?", "e", "m", "g x", "accept all"] {
-        assert_eq!(answer(help), Answer::Help, "{help}");
+        assert_eq!(answer(help), ReviewAnswer::Help, "{help}");
     }
 }
 

@@ -1,10 +1,10 @@
 //! Every command that a document tells to type can be typed, and every command there is stands in the list of commands.
 
-use super::{Args, knowledge};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use tsumugi::parts::{Args, in_order};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -13,11 +13,11 @@ fn root() -> PathBuf {
 fn documents() -> Vec<(String, String)> {
     let mut found = Vec::new();
     for folder in ["", "docs", "docs/zh"] {
-        for entry in fs::read_dir(root().join(folder)).expect("the repository can be listed") {
-            let path = entry.expect("a file").path();
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
             // What has changed is told in the words of its day.
             if path.extension().is_some_and(|ending| ending == "md") && !path.ends_with("CHANGELOG.md") {
-                let text = fs::read_to_string(&path).expect("a document is text");
+                let text = fs::read_to_string(&path).unwrap();
                 found.push((path.display().to_string(), text));
             }
         }
@@ -48,7 +48,7 @@ fn every_command_in_the_documents_can_be_typed() {
         for command in commands(&text) {
             let words =
                 shlex::split(&command).unwrap_or_else(|| panic!("{path}: `{command}` has an open quote"));
-            let typed = knowledge::in_order(words.into_iter().map(OsString::from));
+            let typed = in_order(words.into_iter().map(OsString::from));
             let read = Args::try_parse_from(typed);
             // `--help` ends the reading too, and is no fault.
             if let Err(error) = read.map_err(|error| (error.use_stderr(), error))
@@ -66,7 +66,7 @@ fn every_command_in_the_documents_can_be_typed() {
 #[test]
 fn the_list_of_commands_has_every_command() {
     for page in ["docs/commands.md", "docs/zh/commands.md"] {
-        let text = fs::read_to_string(root().join(page)).expect("the list of commands");
+        let text = fs::read_to_string(root().join(page)).unwrap();
         let missing: Vec<_> = Args::command()
             .get_subcommands()
             .filter(|command| !command.is_hide_set())

@@ -1,9 +1,10 @@
 //! The shipped table is complete and a person's own words go before it.
 
+use llm::{
+    Dialect, Failure, ModelSettings, PriceList, PriceListError, Quirk, Request, Thinking, ThinkingStyle,
+    TimeSpan, ToolProtocol, VendorError, Vendors,
+};
 use secrecy::ExposeSecret;
-
-use super::*;
-use crate::Quirk;
 
 fn overrides(text: &str) -> toml::Table {
     toml::from_str(text).unwrap()
@@ -136,9 +137,9 @@ fn settings_stand_beside_the_other_keys_and_a_models_go_before_its_services() {
     let settings = model.settings();
     assert_eq!(settings.timeout, Some(TimeSpan(std::time::Duration::from_mins(10))));
     assert_eq!(settings.first_token_timeout, Some(TimeSpan(std::time::Duration::from_secs(90))));
-    assert_eq!((settings.concurrency, settings.thinking), (Some(2), Some(crate::Thinking::Low)));
+    assert_eq!((settings.concurrency, settings.thinking), (Some(2), Some(Thinking::Low)));
     let target = model.endpoint(None).target;
-    let body = Dialect::OpenaiChat.call(&target, &crate::Request::default()).body;
+    let body = Dialect::OpenaiChat.call(&target, &Request::default()).body;
     assert_eq!(body["thinking"], serde_json::json!({"type": "enabled"}));
     let wrong =
         Vendors::with_overrides(&overrides("[deepseek]\ntimeout = 'soon'"), None).unwrap_err().to_string();
@@ -177,8 +178,8 @@ fn every_service_with_a_key_says_where_a_key_is_made() {
 fn hints_name_settings_that_exist() {
     let service = || String::from("x");
     let failures = [
-        crate::Failure::RateLimited { service: service(), detail: String::new(), retry_after: None },
-        crate::Failure::Timeout { service: service(), detail: String::new() },
+        Failure::RateLimited { service: service(), detail: String::new(), retry_after: None },
+        Failure::Timeout { service: service(), detail: String::new() },
     ];
     for failure in failures {
         let said = failure.to_string();
