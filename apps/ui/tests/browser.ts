@@ -9,10 +9,12 @@ import {
   type Page,
 } from "playwright-core";
 
-const CHROMIUM = process.env.TSUMUGI_CHROMIUM ?? "/usr/bin/chromium";
+/** Chromium without windows asks a quarter less of the machine. */
+const INSTALLED = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const CHROMIUM = process.env.TSUMUGI_CHROMIUM ?? INSTALLED.find((path) => existsSync(path));
 
 export function openBrowser(): Promise<Browser> {
-  if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing; scripts/setup-tests installs it`);
+  if (!CHROMIUM) throw new Error("chromium is missing; scripts/setup-tests installs it");
   return chromium.launch({
     executablePath: CHROMIUM,
     args: [

@@ -47,13 +47,13 @@ pub(crate) fn run() -> Result<()> {
 
 /// Searches the manual in a browser, where there is one.
 fn search(built: &Path) -> Result<()> {
-    if !Path::new(crate::page::CHROMIUM).exists() {
+    let Some(chromium) = crate::page::chromium() else {
         process::print_note("skipped: the search of the manual is not tried, for `chromium` is missing");
         return Ok(());
-    }
+    };
     for (page, word, wanted) in SEARCHES {
         let address = format!("file://{}?search={word}", built.join(page).display());
-        let output = Command::new(crate::page::CHROMIUM)
+        let output = Command::new(chromium)
             .args([
                 "--headless",
                 "--no-sandbox",
