@@ -129,7 +129,8 @@ async fn counts_added_dropped_and_replaced_characters() {
         (replaced(&id, 2), 2),
         (replaced(&id, 3), 3),
         (swapped.clone(), 2),
-        (format!("{swapped}%"), 3),
+        // In front: behind the pair it could stand for the character that the swap moved.
+        (format!("%{swapped}"), 3),
         (format!("{id}%"), 1),
         (format!("{id}%%"), 2),
         (format!("{id}%%%"), 3),
