@@ -101,14 +101,53 @@ impl Cluster {
         if let Err(error) = made {
             assert!(error.contains("already exists"), "{error}");
         }
-        format!("postgres://postgres@127.0.0.1:{}/{name}", self.port)
+        self.address(name)
     }
 
     /// The address of the database that belongs to a path of a test.
     pub fn database_for(&self, path: &Path) -> String {
+        self.database(&name_for(path))
+    }
+
+    /// The same, but a new database is a copy of one that `fill` has filled, once for all tests of a program.
+    pub async fn filled_database_for(&self, path: &Path, fill: impl AsyncFnOnce(String)) -> String {
+        let template = self.template(fill).await;
+        let name = name_for(path);
+        while let Err(error) = self.psql("postgres", &format!("CREATE DATABASE {name} TEMPLATE {template}")) {
+            if error.contains("already exists") {
+                break;
+            }
+            // What filled it has closed its connections; the server is told of it a moment later.
+            assert!(error.contains("is being accessed by other users"), "{error}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        self.address(&name)
+    }
+
+    /// The name of the database that `fill` has filled. It is made under a lock, and anew for each build of a program.
+    async fn template(&self, fill: impl AsyncFnOnce(String)) -> String {
+        let program = std::env::current_exe().unwrap();
+        let built = program.metadata().unwrap().modified().unwrap();
         let mut hasher = DefaultHasher::new();
-        path.hash(&mut hasher);
-        self.database(&format!("t{:016x}", hasher.finish()))
+        (program, built).hash(&mut hasher);
+        let name = format!("template{:016x}", hasher.finish());
+        let filled = self.folder.join(&name);
+        if filled.exists() {
+            return name;
+        }
+        let lock = File::create(self.folder.join("template.lock")).unwrap();
+        lock.lock().unwrap();
+        if !filled.exists() {
+            // A test that was killed may have left half of it.
+            self.psql("postgres", &format!("DROP DATABASE IF EXISTS {name}")).unwrap();
+            fill(self.database(&name)).await;
+            File::create(filled).unwrap();
+        }
+        name
+    }
+
+    fn address(&self, name: &str) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/{name}", self.port)
     }
 
     /// The port the cluster listens on.
@@ -257,6 +296,12 @@ fn as_owner(mut command: Command) -> Command {
     }
     command.current_dir(OsStr::new("/"));
     command
+}
+
+fn name_for(path: &Path) -> String {
+    let mut hasher = DefaultHasher::new();
+    path.hash(&mut hasher);
+    format!("t{:016x}", hasher.finish())
 }
 
 /// One cluster for each checkout, so that two of them do not meet.

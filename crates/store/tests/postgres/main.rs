@@ -56,10 +56,12 @@ mod walk;
 use std::path::Path;
 use store::store::Store;
 
-/// Opens the library under test: each path has a database of its own.
+/// Opens the library under test: each path has a database of its own, with the tables of a new library.
 async fn open(path: &Path) -> Store {
     let cluster = postgres_testkit::needed();
-    Store::open(Path::new(&cluster.database_for(path))).await.unwrap()
+    let new = async |address: String| Store::open(Path::new(&address)).await.unwrap().close().await;
+    let address = cluster.filled_database_for(path, new).await;
+    Store::open(Path::new(&address)).await.unwrap()
 }
 
 /// How many random cases a property is held against. The rules are those of the contract, which holds them against more;
