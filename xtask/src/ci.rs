@@ -3,6 +3,7 @@
 use crate::{corpora, page, tidy};
 use anyhow::{Result, bail};
 use clap::Args;
+use serde_json::Value;
 use std::process::Command;
 use std::time::Instant;
 use xtask::{process, tree};
@@ -20,24 +21,30 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     step("formatting", || process::run(&mut cargo(&["fmt", "--all", "--check"])))?;
     step("tidy", tidy::run)?;
     let runner = Runner::installed();
-    // Installing waits for the network and the disk, and the page's checks use one core; the compiler takes the rest.
-    let (checked, built) = run_in_parallel(
-        || {
+    // Installing waits for the network and the disk, a browser for much of its time; the compiler takes what they leave, and only
+    // that. The tests have the machine for themselves: many of them kill, freeze and cut off processes. Whatever fails, the
+    // others are run to their end: all that is wrong is told at once.
+    let (tell, told) = std::sync::mpsc::channel();
+    let (tried, built) = run_in_parallel(
+        move || {
             install(options);
-            page::check()
+            let checked = page::check();
+            // Without the program nobody tells.
+            let browsed = told.recv().map_or(Ok(()), |()| page::browse());
+            checked.and(browsed)
         },
-        program,
+        || {
+            let when_program = move || {
+                // The page may have been given up.
+                let _ = tell.send(());
+            };
+            programs(runner, when_program).map(|()| documentation())
+        },
     );
-    checked?;
-    built?;
-    // A browser waits much of its time; the compiler takes what it leaves, and only that. The tests have the machine for
-    // themselves: many of them kill, freeze and cut off processes. Whatever fails, the others are run to their end: all that is
-    // wrong is told at once.
-    let (built, browsed) = run_in_parallel(|| programs(runner).map(|()| documentation()), page::browse);
     let documented = built?;
     let tested = tests(runner);
     documented?;
-    browsed?;
+    tried?;
     let closing = tested?;
     process::print_note(&closing);
     Ok(())
@@ -62,22 +69,29 @@ fn install(options: &Options) {
     }
 }
 
-/// Builds the program that the browser asks, with the lints on: one walk over our code instead of two, and the libraries
-/// are not read a second time for the lints alone.
-fn program() -> Result<()> {
-    timed("the program, and lints", || {
-        process::run_aside(&mut cargo(&["test", "--workspace", "--test", "cli", "--no-run", "--quiet"]))
+/// Builds the program, every program of the tests and the examples, with the lints on: one walk over our code instead of two, and
+/// the libraries are not read a second time for the lints alone. All in one call: it leaves neither core without work.
+fn programs(runner: Runner, mut when_program: impl FnMut()) -> Result<()> {
+    timed("programs, and lints", || {
+        let mut command = process::cargo_aside();
+        command.args(["test", "--workspace", "--tests", "--examples", "--no-run", "--quiet"]);
+        command.arg("--message-format=json-render-diagnostics");
+        process::run_heeding(with_lints(&mut command), |line| {
+            if is_program(line) {
+                when_program();
+            }
+        })?;
+        process::run_aside(runner.command().arg("--no-run"))
     })
 }
 
-/// Builds what is left: every program of the tests, and the examples.
-fn programs(runner: Runner) -> Result<()> {
-    timed("programs of the tests, and lints", || {
-        let mut command = process::cargo_aside();
-        command.args(["test", "--workspace", "--tests", "--examples", "--no-run", "--quiet"]);
-        process::run_aside(with_lints(&mut command))?;
-        process::run_aside(runner.command().arg("--no-run"))
-    })
+/// Whether this is what cargo says of the program once it can be run.
+fn is_program(line: &str) -> bool {
+    let Ok(message) = serde_json::from_str::<Value>(line) else { return false };
+    let is = |pointer: &str, value: Value| message.pointer(pointer) == Some(&value);
+    is("/target/name", "tsumugi".into())
+        && is("/target/kind/0", "bin".into())
+        && is("/profile/test", false.into())
 }
 
 /// Says when a thing is done that goes on beside others, and how long it took.
@@ -226,7 +240,7 @@ fn number_before(line: &str, word: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{cargo_test_closing, fresh_seed, nextest_closing};
+    use super::{cargo_test_closing, fresh_seed, is_program, nextest_closing};
 
     #[test]
     fn a_commit_always_has_the_same_simulated_days_and_another_one_has_others() {
@@ -234,6 +248,21 @@ mod tests {
         assert_eq!(fresh_seed("16e9fabec0ffee00"), Some(0x16e9_fabe));
         assert_eq!(fresh_seed("fatal: not a repository"), None);
         assert_eq!(fresh_seed(""), None);
+    }
+
+    #[test]
+    fn the_browser_waits_for_the_program_and_for_nothing_else() {
+        let said = |name: &str, kind: &str, is_test: bool| {
+            format!(
+                r#"{{"reason":"compiler-artifact","target":{{"kind":["{kind}"],"name":"{name}"}},"profile":{{"test":{is_test}}}}}"#
+            )
+        };
+        assert!(is_program(&said("tsumugi", "bin", false)));
+        assert!(!is_program(&said("tsumugi", "lib", false)));
+        assert!(!is_program(&said("tsumugi", "bin", true)));
+        assert!(!is_program(&said("xtask", "bin", false)));
+        assert!(!is_program(r#"{"reason":"build-finished","success":true}"#));
+        assert!(!is_program("warning: not a report"));
     }
 
     #[test]

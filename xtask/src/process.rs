@@ -75,14 +75,33 @@ pub fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
 
 /// Runs a program beside others, and passes on what it says only if it fails.
 pub fn run_aside(command: &mut Command) -> Result<()> {
+    let mut output = String::new();
+    run_heeding(command, |line| {
+        output.push_str(line);
+        output.push('\n');
+    })
+    .inspect_err(|_| print_note(&output))
+}
+
+/// The same for a program that reports line by line: each line of its output is given to `heed` at once, and to nobody else.
+pub fn run_heeding(command: &mut Command, mut heed: impl FnMut(&str)) -> Result<()> {
     let shown = show(command);
-    let output = command.output().with_context(|| format!("`{shown}` cannot be started"))?;
-    if output.status.success() {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().with_context(|| format!("`{shown}` cannot be started"))?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let said = std::thread::scope(|scope| {
+        let said = scope.spawn(|| lines(err).collect::<Vec<_>>());
+        for line in lines(out) {
+            heed(&line);
+        }
+        said.join().unwrap_or_default()
+    });
+    let status = child.wait().with_context(|| format!("`{shown}` was lost"))?;
+    if status.success() {
         return Ok(());
     }
-    print_note(&String::from_utf8_lossy(&output.stdout));
-    print_note(&String::from_utf8_lossy(&output.stderr));
-    bail!("`{shown}` failed ({})", output.status)
+    print_note(&said.join("\n"));
+    bail!("`{shown}` failed ({status})")
 }
 
 /// Runs a program, passes on all it says, and returns what it said with whether it succeeded.
@@ -102,13 +121,16 @@ pub fn run_listening(command: &mut Command) -> Result<(String, bool)> {
 
 fn pass_on(pipe: Option<impl Read>) -> String {
     let mut said = String::new();
-    let Some(pipe) = pipe else { return said };
-    for line in BufReader::new(pipe).lines().map_while(Result::ok) {
+    for line in lines(pipe) {
         print_note(&line);
         said.push_str(&line);
         said.push('\n');
     }
     said
+}
+
+fn lines(pipe: Option<impl Read>) -> impl Iterator<Item = String> {
+    pipe.into_iter().flat_map(|pipe| BufReader::new(pipe).lines().map_while(Result::ok))
 }
 
 fn show(command: &Command) -> String {
