@@ -9,6 +9,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Each file has a program and a browser of its own; a machine has two cores at least.
     maxWorkers: 2,
+    // Reading Playwright takes a second, and no file leaves anything behind: it is read once.
+    isolate: false,
     // Chromium stops answering now and then on a busy machine: one walk of forty seconds took more than three minutes, once.
     retry: 1,
   },

@@ -2,6 +2,7 @@
 
 import { CLIENT } from "../api/runs.ts";
 import { type Present, presence, putPresence } from "../api/teamwork.ts";
+import { inTurn } from "../state/in_turn.ts";
 import { CONNECTED, live, throttle } from "../state/live.svelte.ts";
 import { team } from "./team.svelte.ts";
 
@@ -18,7 +19,15 @@ export class BookPresence {
     paragraph_id: null,
     is_editing: false,
   };
-  readonly #tell = throttle(() => void this.#put(), TELL_MS);
+  readonly #put = inTurn(async () => {
+    // Before the stream is open, and after it ended, nobody is told; opening it tells again.
+    await putPresence(this.#book, { client: CLIENT, ...this.#place }).catch(() => undefined);
+  });
+  readonly #look = inTurn(async () => {
+    const found = await presence(this.#book).catch(() => undefined);
+    if (found) this.others = found.items.filter((each) => each.client !== CLIENT);
+  });
+  readonly #tell = throttle(this.#put, TELL_MS);
 
   constructor(book: string) {
     this.#book = book;
@@ -39,7 +48,7 @@ export class BookPresence {
   /** Follows the others; meant for `$effect(() => presence.watch())`. */
   watch(): () => void {
     if (!team.exists) return () => undefined;
-    const look = throttle(() => void this.#look(), LOOK_MS);
+    const look = throttle(this.#look, LOOK_MS);
     const stop = live.subscribe((name, data) => {
       if (name === CONNECTED) {
         // The server forgot this page with the stream before.
@@ -47,21 +56,11 @@ export class BookPresence {
         look();
       } else if (name === "presence_changed" && data.book === this.#book) look();
     });
-    void this.#look();
+    this.#look();
     return () => {
       stop();
       this.#place = { chapter_id: null, paragraph_id: null, is_editing: false };
-      void this.#put();
+      this.#put();
     };
-  }
-
-  async #look(): Promise<void> {
-    const found = await presence(this.#book).catch(() => undefined);
-    if (found) this.others = found.items.filter((each) => each.client !== CLIENT);
-  }
-
-  async #put(): Promise<void> {
-    // Before the stream is open, and after it ended, nobody is told; opening it tells again.
-    await putPresence(this.#book, { client: CLIENT, ...this.#place }).catch(() => undefined);
   }
 }
