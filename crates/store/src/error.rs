@@ -3,6 +3,7 @@
 use crate::change::{ChangeId, Effect};
 use crate::knowledge::NotWritten;
 use crate::place::is_database;
+use crate::sql::FORMAT;
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use messages::{Explain, Message};
 use std::error::Error;
@@ -22,23 +23,12 @@ pub enum StoreError {
         /// The folder.
         place: String,
     },
-    /// A later program has changed the library's shape.
-    Newer {
+    /// The library was made by a program with another format.
+    OtherFormat {
         /// The library.
         place: String,
         /// The format found.
         found: i64,
-        /// The newest format this program knows.
-        known: i64,
-    },
-    /// The library has to be brought to a newer format, and no copy of it could be kept.
-    NotCopied {
-        /// The library.
-        place: String,
-        /// Where the copy was to be.
-        copy: PathBuf,
-        /// What prevented it.
-        detail: String,
     },
     /// A backup is never written over a file.
     BackupExists {
@@ -300,13 +290,10 @@ impl Explain for StoreError {
         match self {
             Self::NotALibrary { place } => Message::new("not_a_library").with("path", place),
             Self::IsFolder { place } => Message::new("is_folder").with("path", place),
-            Self::Newer { place, found, known } => {
-                Message::new("newer_library").with("path", place).with("found", found).with("known", known)
+            Self::OtherFormat { place, found } => {
+                let code = if *found > FORMAT { "newer_library" } else { "older_library" };
+                Message::new(code).with("path", place).with("found", found).with("known", FORMAT)
             }
-            Self::NotCopied { place, copy, detail } => Message::new("not_copied")
-                .with("path", place)
-                .with("copy", copy.display())
-                .with("detail", detail),
             Self::BackupExists { path } => Message::new("backup_exists").with("path", path.display()),
             Self::BackupFailed { path, detail } => {
                 Message::new("backup_failed").with("path", path.display()).with("detail", detail)
@@ -475,8 +462,7 @@ impl StoreError {
             Self::BookClaimed { .. } => "book_claimed",
             Self::NotALibrary { .. }
             | Self::IsFolder { .. }
-            | Self::Newer { .. }
-            | Self::NotCopied { .. }
+            | Self::OtherFormat { .. }
             | Self::BackupExists { .. }
             | Self::BackupFailed { .. }
             | Self::HalfMoved { .. }

@@ -124,11 +124,6 @@ impl Store {
         self.library.backend.path()
     }
 
-    /// The copy of the library as it was, if opening it has brought it to a newer format.
-    pub fn copy_before_update(&self) -> Option<&Path> {
-        self.library.backend.copy_before_update()
-    }
-
     /// Writes the library as it is at this moment into a new file. Others may go on writing meanwhile.
     #[boxed]
     pub async fn back_up(&self, to: &Path) -> Result<(), StoreError> {

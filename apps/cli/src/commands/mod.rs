@@ -73,7 +73,6 @@ use crate::output::{Output, Printer};
 use crate::work::begin::RequestedWork;
 use library_file::MayMake;
 use lock::Lock;
-use messages::Message;
 use store::store::Store;
 
 /// Runs what was typed.
@@ -179,11 +178,7 @@ async fn open(global: &GlobalArgs, may_make: MayMake, printer: &Printer) -> anyh
     if let Some(named) = &global.library {
         library_file::refuse_to_make(named, may_make, printer)?;
     }
-    let store = Store::open_with(&config::library_path(global)?, config::originals().as_ref()).await?;
-    if let Some(copy) = store.copy_before_update() {
-        printer.warn(&Message::new("library_updated").with("copy", copy.display()));
-    }
-    Ok(store)
+    Ok(Store::open_with(&config::library_path(global)?, config::originals().as_ref()).await?)
 }
 
 impl GlobalArgs {

@@ -15,7 +15,6 @@ mod cli_formats;
 mod cli_help;
 mod cli_keys;
 mod cli_library;
-mod cli_library_0_1;
 mod cli_mcp;
 mod cli_model_settings;
 mod cli_models;

@@ -185,8 +185,7 @@ impl From<StoreError> for Problem {
             E::DiskFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
             E::NotALibrary { .. }
             | E::IsFolder { .. }
-            | E::Newer { .. }
-            | E::NotCopied { .. }
+            | E::OtherFormat { .. }
             | E::BackupExists { .. }
             | E::BackupFailed { .. }
             | E::NotAFile { .. }

@@ -1,7 +1,5 @@
 ## Import and editions
 
-library_updated = the library was brought to a newer format
-    .hint = as it was before, it is kept as `{ $copy }`; delete that file when all is well
 already_in_library = `{ $title }` ({ $book }) is already in the library; going on with it
 imported_book = { $book }  { $title }  ({ $chapters }, { $paragraphs } to translate)
 imported_next = { COMMAND("tsumugi show BOOK", $book) } lists its chapters, { COMMAND("tsumugi translate BOOK --to LANG", $book) } translates it

@@ -1,7 +1,5 @@
 ## 导入与版本
 
-library_updated = 书库已升级到新格式
-    .hint = 升级前的样子保存为 `{ $copy }`；确认无误后可删除该文件
 already_in_library = 书库中已有“{ $title }”（{ $book }）；接着使用它
 imported_book = { $book }  { $title }  （{ $chapters }，{ $paragraphs }待译）
 imported_next = { COMMAND("tsumugi show BOOK", $book) } 列出章节，{ COMMAND("tsumugi translate BOOK --to LANG", $book) } 开始翻译

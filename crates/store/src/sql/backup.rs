@@ -1,7 +1,7 @@
 //! Backups: a library written to a file of its own while others use it, and restored over one that no process has open.
 
 use super::copy::{free_name, write_copy};
-use super::open::{plain_options, shape};
+use super::open::{is_made, plain_options};
 use super::{DbError, display_path};
 use crate::error::StoreError;
 use sqlx::{ConnectOptions, Connection};
@@ -42,12 +42,12 @@ pub(crate) async fn restore(from: &Path, path: &Path) -> Result<Option<PathBuf>,
     placed.and(moved)
 }
 
-/// Refuses a file that is no library, is newer than this program, or contradicts itself.
+/// Refuses a file that is no library, has another format, or contradicts itself.
 async fn check_whole(path: &Path) -> Result<(), StoreError> {
     let read = async {
         let mut connection = plain_options(path).read_only(true).connect().await?;
         let looked = async {
-            if shape(&mut connection, path).await? == 0 {
+            if !is_made(&mut connection, path).await? {
                 return Err(StoreError::NotALibrary { place: display_path(path) }.into());
             }
             Ok(sqlx::query_scalar::<_, String>("PRAGMA quick_check(1)").fetch_one(&mut connection).await?)

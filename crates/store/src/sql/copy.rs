@@ -1,5 +1,4 @@
-//! Copies of a library: the one that is kept before its format is changed, so that an update of the program can be taken
-//! back, and backups.
+//! Copies of a library: backups, and what a restore puts in place.
 
 use super::open::plain_options;
 use super::{DbError, display_path};
@@ -7,19 +6,6 @@ use crate::error::StoreError;
 use sqlx::{ConnectOptions, Connection};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-
-/// Writes the library at `path` as it is now into a new file beside it: `NAME.before-FORMAT`, where FORMAT is the format
-/// that the library is about to be migrated to. An existing copy is never replaced; the new one is numbered.
-///
-/// The caller holds the library's write lock. No other process writes at the same time, so the copy is exactly what will be
-/// migrated, including the write-ahead log. The copy gets its name only when it is complete and synced.
-pub(super) async fn keep_copy(path: &Path, format: i64) -> Result<PathBuf, StoreError> {
-    let copy = free_name(path, &format!(".before-{format}")).await;
-    match write_copy(path, &copy).await {
-        Ok(()) => Ok(copy),
-        Err(detail) => Err(StoreError::NotCopied { place: display_path(path), copy, detail }),
-    }
-}
 
 /// Writes the library at `path` as it is now into the new file `copy`, which gets its name only when it is whole and on the
 /// disk. The error is the reason in a few words.

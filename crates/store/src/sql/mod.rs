@@ -96,6 +96,9 @@ use watcher::Watcher;
 use write_tx::WriteTx;
 use writer::Writer;
 
+/// The format of a library in either database. Whoever changes the schemas raises it: a library of another format is refused.
+pub(crate) const FORMAT: i64 = 29;
+
 /// An open library.
 #[derive(Debug)]
 pub(crate) struct SqlLibrary {
@@ -127,8 +130,6 @@ enum Database {
 #[derive(Debug)]
 struct SqliteFile {
     path: PathBuf,
-    /// The copy that was kept when this library was brought to a newer format as it was opened.
-    copy_before_update: Option<PathBuf>,
     writer: Writer,
     readers: SqlitePool,
     /// In place of the pool, where a hook sees every statement first.
@@ -289,13 +290,6 @@ impl SqlLibrary {
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.database {
             Database::Sqlite(file) => Some(&file.path),
-            Database::Postgres(_) => None,
-        }
-    }
-
-    pub(crate) fn copy_before_update(&self) -> Option<&Path> {
-        match &self.database {
-            Database::Sqlite(file) => file.copy_before_update.as_deref(),
             Database::Postgres(_) => None,
         }
     }

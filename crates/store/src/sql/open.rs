@@ -1,56 +1,23 @@
-//! Opening a library file: refusing what is none, making what is missing, and waiting politely for other programs.
+//! Opening a library file: refusing what is none or has another format, making what is missing, and waiting for other programs.
 
-use super::copy::keep_copy;
 use super::driver::LentConnections;
 use super::watcher::Watcher;
 use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
-use super::{Database, DbError, SqlLibrary, SqliteFile, display_path};
+use super::{Database, DbError, FORMAT, SqlLibrary, SqliteFile, display_path};
 use crate::driver_hook::Hook;
 use crate::error::StoreError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
 /// The mark of our files in SQLite's header: `TSMG`.
 const APPLICATION_ID: i64 = 0x5453_4d47;
 
-/// Every shape a library has had, oldest first; the number of a shape is its place in this list, from one.
-const MIGRATIONS: &[&str] = &[
-    include_str!("../../migrations/0001_library.sql"),
-    include_str!("../../migrations/0002_revisions.sql"),
-    include_str!("../../migrations/0003_knowledge.sql"),
-    include_str!("../../migrations/0004_findings.sql"),
-    include_str!("../../migrations/0005_chats.sql"),
-    include_str!("../../migrations/0006_searched_pages.sql"),
-    include_str!("../../migrations/0007_instructions.sql"),
-    include_str!("../../migrations/0008_reading.sql"),
-    include_str!("../../migrations/0009_titles.sql"),
-    include_str!("../../migrations/0010_runs_and_money.sql"),
-    include_str!("../../migrations/0011_series.sql"),
-    include_str!("../../migrations/0012_events.sql"),
-    include_str!("../../migrations/0013_opinions.sql"),
-    include_str!("../../migrations/0014_batches.sql"),
-    include_str!("../../migrations/0015_opinion_costs_and_notes.sql"),
-    include_str!("../../migrations/0016_rehearsals.sql"),
-    include_str!("../../migrations/0017_reviews.sql"),
-    include_str!("../../migrations/0018_comments.sql"),
-    include_str!("../../migrations/0019_workers.sql"),
-    include_str!("../../migrations/0020_objects.sql"),
-    include_str!("../../migrations/0021_people.sql"),
-    include_str!("../../migrations/0022_logins.sql"),
-    include_str!("../../migrations/0023_budgets.sql"),
-    include_str!("../../migrations/0024_teamwork.sql"),
-    include_str!("../../migrations/0025_mail.sql"),
-    include_str!("../../migrations/0026_mail_links.sql"),
-    include_str!("../../migrations/0027_allowance_steps.sql"),
-    include_str!("../../migrations/0028_original_pieces.sql"),
-];
-
-/// The newest shape, as all migrations leave an empty library. Running them all takes three times as long.
-const NEWEST_SHAPE: &str = include_str!("../../migrations/schema.sql");
+/// What a new library is made from.
+const SCHEMA: &str = include_str!("../../schema/sqlite.sql");
 
 /// SQLite itself waits this long for another program before it says so.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -70,10 +37,10 @@ impl SqlLibrary {
                 opened => break opened,
             }
         };
-        let (connection, copy, for_readers) = match opened {
-            Ok((connection, copy)) => (connection, copy, options(path)),
+        let (connection, for_readers) = match opened {
+            Ok(connection) => (connection, options(path)),
             Err(db_error) if db_error.is_not_permitted() => match open_reader(path).await {
-                Ok(connection) => (connection, None, reading_options(path)),
+                Ok(connection) => (connection, reading_options(path)),
                 // Why it may not be written says more than why it cannot be read either.
                 Err(_) => return Err(db_error.explain(&display_path(path))),
             },
@@ -89,7 +56,6 @@ impl SqlLibrary {
             .connect_lazy_with(for_readers.clone());
         let file = SqliteFile {
             path: path.to_owned(),
-            copy_before_update: copy,
             writer: Writer::new(connection, hook.clone()),
             lent: hook.map(|hook| (LentConnections::new(for_readers.clone()), hook)),
             readers,
@@ -174,11 +140,11 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// A connection to a library in its newest shape, and the copy of what it was before, if it had to be changed.
-async fn open_writer(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Option<PathBuf>), DbError> {
+/// A connection that writes; makes the library where there is none.
+async fn open_writer(path: &Path, hook: &Hook) -> Result<SqliteConnection, DbError> {
     let mut connection = plain_options(path).create_if_missing(true).connect().await?;
-    match bring_up(&mut connection, path, hook).await {
-        Ok(copy) => Ok((connection, copy)),
+    match prepare(&mut connection, path, hook).await {
+        Ok(()) => Ok(connection),
         Err(db_error) => {
             // A refused library has no files of ours left beside it. Why it is refused says more than why closing failed.
             let _ = connection.close().await;
@@ -188,74 +154,50 @@ async fn open_writer(path: &Path, hook: &Hook) -> Result<(SqliteConnection, Opti
 }
 
 /// Looks first, without any setting of ours, so that a file that is no library is not even given a log.
-async fn bring_up(
-    connection: &mut SqliteConnection,
-    path: &Path,
-    hook: &Hook,
-) -> Result<Option<PathBuf>, DbError> {
-    let found = shape(connection, path).await?;
+async fn prepare(connection: &mut SqliteConnection, path: &Path, hook: &Hook) -> Result<(), DbError> {
+    let is_made = is_made(connection, path).await?;
     set_up(connection, hook).await?;
-    let copy = if found == known_shape() { None } else { migrate(connection, path).await? };
-    ready_to_read(connection).await?;
-    Ok(copy)
+    if !is_made {
+        make(connection, path).await?;
+    }
+    ready_to_read(connection).await
 }
 
-/// A connection that only reads, to a library in its newest shape.
+/// A connection that only reads.
 async fn open_reader(path: &Path) -> Result<SqliteConnection, DbError> {
     let mut connection = reading_options(path).connect().await?;
-    if shape(&mut connection, path).await? != known_shape() {
+    if !is_made(&mut connection, path).await? {
         return Err(StoreError::ReadOnly { place: display_path(path) }.into());
     }
     ready_to_read(&mut connection).await?;
     Ok(connection)
 }
 
-/// Brings a library to its newest shape in one transaction. A library that holds anything is copied first, under the
-/// write lock; without a copy nothing is changed.
-async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<Option<PathBuf>, DbError> {
+/// Makes a library of an empty file, in one transaction.
+async fn make(connection: &mut SqliteConnection, path: &Path) -> Result<(), DbError> {
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     // Another program may have been faster.
-    let found = shape(&mut transaction, path).await?;
-    if found == known_shape() {
+    if is_made(&mut transaction, path).await? {
         transaction.rollback().await?;
-        return Ok(None);
+        return Ok(());
     }
-    let copy = if found > 0 { Some(keep_copy(path, known_shape()).await?) } else { None };
-    let migrated = match apply_migrations(&mut transaction, found).await {
-        Ok(()) => transaction.commit().await.map_err(DbError::from),
-        Err(db_error) => Err(db_error),
-    };
-    if let (Err(_), Some(copy)) = (&migrated, &copy) {
-        // The library is what it was, so the copy says nothing new; one that cannot be removed does no harm.
-        let _ = tokio::fs::remove_file(copy).await;
-    }
-    migrated.map(|()| copy)
-}
-
-async fn apply_migrations(connection: &mut SqliteConnection, found: i64) -> Result<(), DbError> {
-    let done = usize::try_from(found).unwrap_or_default();
-    let missing: &[&str] =
-        if done == 0 { &[NEWEST_SHAPE] } else { MIGRATIONS.get(done..).unwrap_or_default() };
-    for statements in missing {
-        sqlx::raw_sql(*statements).execute(&mut *connection).await?;
-    }
-    let stamp = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {}", known_shape());
-    sqlx::raw_sql(AssertSqlSafe(stamp)).execute(connection).await?;
+    let stamp = format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}");
+    sqlx::raw_sql(SCHEMA).execute(&mut *transaction).await?;
+    sqlx::raw_sql(AssertSqlSafe(stamp)).execute(&mut *transaction).await?;
+    transaction.commit().await?;
     Ok(())
 }
 
-/// Which shape the library has: zero for an empty file.
-pub(super) async fn shape(connection: &mut SqliteConnection, path: &Path) -> Result<i64, DbError> {
+/// Whether the file is a library, `false` if it is empty. Anything else is refused, a library of another format as well.
+pub(super) async fn is_made(connection: &mut SqliteConnection, path: &Path) -> Result<bool, DbError> {
     let application: i64 = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let found: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     let n_tables: i64 =
         sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(&mut *connection).await?;
     match (application, found) {
-        (APPLICATION_ID, found) if found > known_shape() => {
-            Err(StoreError::Newer { place: display_path(path), found, known: known_shape() }.into())
-        }
-        (APPLICATION_ID, found) => Ok(found),
-        (0, 0) if n_tables == 0 => Ok(0),
+        (APPLICATION_ID, FORMAT) => Ok(true),
+        (APPLICATION_ID, found) => Err(StoreError::OtherFormat { place: display_path(path), found }.into()),
+        (0, 0) if n_tables == 0 => Ok(false),
         _ => Err(StoreError::NotALibrary { place: display_path(path) }.into()),
     }
 }
@@ -263,8 +205,4 @@ pub(super) async fn shape(connection: &mut SqliteConnection, path: &Path) -> Res
 async fn ready_to_read(connection: &mut SqliteConnection) -> Result<(), DbError> {
     sqlx::query("SELECT key FROM books LIMIT 1").fetch_optional(connection).await?;
     Ok(())
-}
-
-fn known_shape() -> i64 {
-    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }

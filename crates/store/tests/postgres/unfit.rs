@@ -30,7 +30,7 @@ async fn a_database_of_a_newer_program_is_refused_with_advice() {
     let address = cluster().database(&name);
     Store::open(Path::new(&address)).await.unwrap().close().await;
     cluster().psql(&name, "UPDATE library SET shape = 99").unwrap();
-    assert!(matches!(refusal(&address).await, StoreError::Newer { found: 99, .. }));
+    assert!(matches!(refusal(&address).await, StoreError::OtherFormat { found: 99, .. }));
 }
 
 #[tokio::test]

@@ -1,34 +1,20 @@
-//! Opening a library in a database: refusing what is none, making what is missing.
+//! Opening a library in a database: refusing what is none or has another format, making what is missing.
 
 use super::{ACQUIRE, CALL, LONG_CALL, PgLibrary};
 use crate::error::StoreError;
 use crate::place::without_password;
 use crate::sql::driver::in_time;
-use crate::sql::{Database, DbError, SqlLibrary};
+use crate::sql::{Database, DbError, FORMAT, SqlLibrary};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection as _, Row as _};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Every shape a library in PostgreSQL has had, with its number, oldest first. Numbers are those of SQLite's shapes, so that
-/// a library can be moved from one database to the other.
-const MIGRATIONS: &[(i64, &str)] = &[
-    (17, include_str!("../../../migrations/postgres/0017_library.sql")),
-    (18, include_str!("../../../migrations/postgres/0018_comments.sql")),
-    (19, include_str!("../../../migrations/postgres/0019_workers.sql")),
-    (20, include_str!("../../../migrations/postgres/0020_objects.sql")),
-    (21, include_str!("../../../migrations/postgres/0021_people.sql")),
-    (22, include_str!("../../../migrations/postgres/0022_logins.sql")),
-    (23, include_str!("../../../migrations/postgres/0023_budgets.sql")),
-    (24, include_str!("../../../migrations/postgres/0024_teamwork.sql")),
-    (25, include_str!("../../../migrations/postgres/0025_mail.sql")),
-    (26, include_str!("../../../migrations/postgres/0026_mail_links.sql")),
-    (27, include_str!("../../../migrations/postgres/0027_allowance_steps.sql")),
-    (28, include_str!("../../../migrations/postgres/0028_original_pieces.sql")),
-];
+/// What a new library is made from.
+const SCHEMA: &str = include_str!("../../../schema/postgres.sql");
 
-/// The advisory lock under which a library is made or brought to a newer shape.
+/// The advisory lock under which a library is made.
 const MAKING: &str = "SELECT pg_advisory_xact_lock(-3)";
 const READERS: u32 = 4;
 const WRITERS: u32 = 4;
@@ -95,13 +81,13 @@ enum Purpose {
     Receive,
 }
 
-/// Looks whether the database can hold a library, and brings the one that is there to its newest shape.
+/// Looks whether the database can hold a library, and makes one where it is empty.
 async fn prepare(options: &PgConnectOptions, place: &str, purpose: Purpose) -> Result<(), DbError> {
     let mut connection = in_time(ACQUIRE, options.connect()).await?;
     let prepared = async {
         within(CALL, refuse_unfit(&mut connection, place)).await?;
-        if within(CALL, shape(&mut connection, place)).await? != known_shape() {
-            within(LONG_CALL, migrate(&mut connection, place)).await?;
+        if !within(CALL, is_made(&mut connection, place)).await? {
+            within(LONG_CALL, make(&mut connection, place)).await?;
         }
         within(CALL, look_for_move(&mut connection, place, purpose)).await
     };
@@ -167,43 +153,37 @@ async fn look_for_move(connection: &mut PgConnection, place: &str, purpose: Purp
     }
 }
 
-/// Makes or changes the tables in one transaction, one program at a time. In a large library a statement of a migration may
-/// take longer than others are allowed, and a program that comes meanwhile waits for it.
-async fn migrate(connection: &mut PgConnection, place: &str) -> Result<(), DbError> {
+/// Makes the tables in one transaction. A program that comes meanwhile waits for it.
+async fn make(connection: &mut PgConnection, place: &str) -> Result<(), DbError> {
     let mut transaction = connection.begin().await?;
     let unlimited = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
     sqlx::raw_sql(unlimited).execute(&mut *transaction).await?;
     sqlx::raw_sql(MAKING).execute(&mut *transaction).await?;
     // Another program may have been faster.
-    let found = shape(&mut transaction, place).await?;
-    for (shape, statements) in MIGRATIONS.iter().filter(|(shape, _)| *shape > found) {
-        sqlx::raw_sql(*statements).execute(&mut *transaction).await?;
-        sqlx::query("UPDATE library SET shape = $1").bind(shape).execute(&mut *transaction).await?;
+    if !is_made(&mut transaction, place).await? {
+        sqlx::raw_sql(SCHEMA).execute(&mut *transaction).await?;
+        sqlx::query("UPDATE library SET shape = $1").bind(FORMAT).execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
     Ok(())
 }
 
-/// Which shape the library has: zero for an empty database.
-async fn shape(connection: &mut PgConnection, place: &str) -> Result<i64, DbError> {
+/// Whether the database holds a library, `false` if it is empty. Anything else is refused, a library of another format as well.
+async fn is_made(connection: &mut PgConnection, place: &str) -> Result<bool, DbError> {
     let known: Option<bool> = sqlx::query_scalar(
         "SELECT bool_or(tablename = 'library') FROM pg_tables WHERE schemaname = current_schema()",
     )
     .fetch_one(&mut *connection)
     .await?;
     match known {
-        None => Ok(0),
+        None => Ok(false),
         Some(false) => Err(StoreError::NotALibrary { place: place.to_owned() }.into()),
         Some(true) => {
             let found: i64 = sqlx::query_scalar("SELECT shape FROM library").fetch_one(connection).await?;
-            if found > known_shape() {
-                return Err(StoreError::Newer { place: place.to_owned(), found, known: known_shape() }.into());
+            if found != FORMAT {
+                return Err(StoreError::OtherFormat { place: place.to_owned(), found }.into());
             }
-            Ok(found)
+            Ok(true)
         }
     }
-}
-
-fn known_shape() -> i64 {
-    MIGRATIONS.last().map_or(0, |(shape, _)| *shape)
 }

@@ -50,19 +50,18 @@ async fn a_full_disk_is_told_leaves_nothing_half_written_and_is_forgotten_when_t
 }
 
 #[tokio::test]
-async fn a_library_of_a_newer_program_is_refused_with_advice_and_not_changed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("library.db");
-    Store::open(&path).await.unwrap().close().await;
-    pragma(&path, "PRAGMA user_version = 99").await;
-    let before = std::fs::read(&path).unwrap();
-    let refusal = Store::open(&path).await.unwrap_err();
-    assert!(matches!(refusal, StoreError::Newer { found: 99, .. }), "{refusal}");
-    assert!(
-        refusal.to_string().contains("newer Tsumugi") && refusal.to_string().contains("update"),
-        "{refusal}"
-    );
-    assert_eq!(std::fs::read(&path).unwrap(), before);
+async fn a_library_of_another_format_is_refused_with_advice_and_not_changed() {
+    for (format, advice) in [(99, "update Tsumugi"), (28, "tsumugi unbundle")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        Store::open(&path).await.unwrap().close().await;
+        pragma(&path, &format!("PRAGMA user_version = {format}")).await;
+        let before = std::fs::read(&path).unwrap();
+        let refusal = Store::open(&path).await.unwrap_err();
+        assert!(matches!(refusal, StoreError::OtherFormat { found, .. } if found == format), "{refusal}");
+        assert!(refusal.to_string().contains(advice), "{refusal}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
 }
 
 #[tokio::test]
@@ -138,9 +137,9 @@ async fn a_damaged_library_is_told_as_damaged() {
     assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal:?}");
 }
 
-async fn pragma(path: &Path, sql: &'static str) {
+async fn pragma(path: &Path, sql: &str) {
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
 }

@@ -1,14 +1,14 @@
--- The newest shape of a library, as all migrations beside this file leave an empty one. A new library is made from this file
--- at once. Whoever adds a migration changes this file with it; a test holds the one against the other. What a table or a column
--- is for is said in the migration that adds it.
+-- The schema of a library in SQLite. A change raises `FORMAT` in src/sql/mod.rs, and is made in postgres.sql as well.
 
 CREATE TABLE series (
     key                INTEGER PRIMARY KEY AUTOINCREMENT,
     id                 INTEGER NOT NULL UNIQUE,
     name               TEXT    NOT NULL,
     created_at         INTEGER NOT NULL,
+    -- Grows with every commit that changes an entry, so that whoever keeps something made from them knows when it is old.
     knowledge_revision INTEGER NOT NULL DEFAULT 0,
     n_places           INTEGER NOT NULL DEFAULT 0,
+    -- What a person asks of every translation of a series, beyond our own rules.
     instructions       TEXT
 ) STRICT;
 CREATE INDEX series_by_name ON series (name);
@@ -29,22 +29,37 @@ CREATE TABLE books (
     n_paragraphs      INTEGER NOT NULL,
     n_work            INTEGER NOT NULL,
     created_at        INTEGER NOT NULL,
+    -- How many newer files of the book have been imported.
     revision          INTEGER NOT NULL DEFAULT 0,
+    -- A book's place in its series, counted from zero. It never changes and is never given twice while the series stands, so
+    -- that a moment of the story keeps its meaning when another volume comes or goes.
     place             INTEGER NOT NULL DEFAULT 0,
+    -- What a person asks of every translation of a book, or of one chapter of it, beyond our own rules.
     instructions      TEXT,
+    -- How the file of a book was read: the version of the reader and what was decided for this file. Export and proof read
+    -- it in the same way again. Books from before versions were counted have version 1.
     reading           TEXT    NOT NULL DEFAULT '1',
+    -- Whether a translated title is a person's own: no model replaces it. Titles from before this was kept are a person's where
+    -- a person once gave exactly this title.
     title_by_person   INTEGER NOT NULL DEFAULT 0,
+    -- What becomes of a translator's notes in a book: `footnotes` or `none`; NULL leaves it to the style in the settings.
     notes             TEXT    CHECK (notes IN ('footnotes', 'none'))
 ) STRICT;
 CREATE INDEX books_by_series ON books (series);
 
+-- The file as it came, in a table of its own so that no listing ever pages through it.
 CREATE TABLE originals (
     book   INTEGER PRIMARY KEY REFERENCES books (key) ON DELETE CASCADE,
     bytes  BLOB    NOT NULL,
+    -- The digest of the object that has the bytes of an original; nothing where they are in the row. Only libraries in PostgreSQL
+    -- have such objects, and both databases have the same columns, so that a library can be moved.
     object TEXT,
+    -- A large original in pieces, because whoever writes or reads one row has all of it in memory several times. `pieces` is the digest
+    -- that the pieces of a file are found by; nothing where the row has its bytes, or an object has them.
     pieces TEXT
 ) STRICT;
 
+-- The key of a chapter or paragraph is its book's key in the upper and its own number in the lower 32 bits.
 CREATE TABLE chapters (
     key               INTEGER PRIMARY KEY,
     book              INTEGER NOT NULL REFERENCES books (key) ON DELETE CASCADE,
@@ -72,6 +87,7 @@ CREATE TABLE paragraphs (
     part     INTEGER NOT NULL,
     block    INTEGER NOT NULL,
     is_empty INTEGER NOT NULL,
+    -- The revision that the paragraph's present words came with. Spaces and the file's layout do not count as words.
     source   INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX paragraphs_in_order ON paragraphs (book, position);
@@ -85,6 +101,8 @@ CREATE TABLE versions (
     author     TEXT    NOT NULL,
     by_person  INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
+    -- What a version was made from: the words of its paragraph, the language it was to be in. Whether it was written as a
+    -- suggestion.
     source     INTEGER NOT NULL DEFAULT 0,
     target     TEXT,
     suggested  INTEGER NOT NULL DEFAULT 0,
@@ -96,6 +114,7 @@ BEGIN
     SELECT RAISE (ABORT, 'a version is appended and never changes');
 END;
 
+-- What changes about a paragraph stands apart from its source, and only once something was done to it.
 CREATE TABLE selections (
     paragraph INTEGER PRIMARY KEY REFERENCES paragraphs (key) ON DELETE CASCADE,
     book      INTEGER NOT NULL,
@@ -116,7 +135,9 @@ CREATE TABLE changes (
     is_undo    INTEGER NOT NULL,
     undone_by  INTEGER,
     created_at INTEGER NOT NULL,
+    -- What a change did stands with the change, as one list: a chunk is one row of history instead of two for each paragraph.
     effects    TEXT    NOT NULL DEFAULT '[]',
+    -- Who it was, or for whom a model did it. Nothing where nobody was logged in.
     person     INTEGER REFERENCES people (key)
 ) STRICT;
 CREATE INDEX changes_of_book ON changes (book, key);
@@ -132,9 +153,13 @@ CREATE TABLE runs (
     outcome    TEXT,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
+    -- How many chunks a run has, as far as it was planned; and the file it is to be written to, until it is written.
     n_chunks   INTEGER NOT NULL DEFAULT 0,
     output     TEXT,
+    -- Numbers of events never restart. Whoever begins to work on a run, or to serve the library, counts up here first, and its
+    -- events have this count in their upper bits.
     n_sessions INTEGER NOT NULL DEFAULT 0,
+    -- The number of the run's last event; none while it works, and after a session that nobody could follow to its end.
     last_event INTEGER,
     person     INTEGER REFERENCES people (key)
 ) STRICT;
@@ -173,6 +198,7 @@ CREATE TABLE steps (
     reasoning    INTEGER NOT NULL,
     cost_micros  INTEGER NOT NULL,
     created_at   INTEGER NOT NULL,
+    -- Which model a step was paid to: a run may fall back on others, and go on with another. Steps from before have none.
     model        TEXT,
     PRIMARY KEY (task, number)
 ) STRICT, WITHOUT ROWID;
@@ -210,10 +236,12 @@ CREATE TABLE questions (
     json        TEXT    NOT NULL,
     created_at  INTEGER NOT NULL,
     updated_at  INTEGER NOT NULL,
+    -- Who answered; nothing in a library of one person, and where the answer was given before this was kept.
     resolved_by INTEGER REFERENCES people (key),
     PRIMARY KEY (task, number)
 ) STRICT, WITHOUT ROWID;
 
+-- Who is working on a book right now; a claim that is not renewed runs out by itself.
 CREATE TABLE claims (
     book     INTEGER PRIMARY KEY REFERENCES books (key) ON DELETE CASCADE,
     run      INTEGER NOT NULL,
@@ -222,10 +250,12 @@ CREATE TABLE claims (
 ) STRICT;
 CREATE INDEX versions_suggested ON versions (paragraph, key) WHERE suggested = 1;
 
+-- Suggestions a person does not want to see again.
 CREATE TABLE rejections (
     version INTEGER PRIMARY KEY REFERENCES versions (key) ON DELETE CASCADE
 ) STRICT;
 
+-- What a paragraph said before the revision `until`.
 CREATE TABLE former_sources (
     paragraph INTEGER NOT NULL REFERENCES paragraphs (key) ON DELETE CASCADE,
     until     INTEGER NOT NULL,
@@ -235,6 +265,7 @@ CREATE TABLE former_sources (
     PRIMARY KEY (paragraph, until)
 ) STRICT, WITHOUT ROWID;
 
+-- The file a book was read from before the revision `until`.
 CREATE TABLE former_originals (
     key       INTEGER PRIMARY KEY,
     book      INTEGER NOT NULL REFERENCES books (key) ON DELETE CASCADE,
@@ -266,6 +297,7 @@ BEGIN
     SELECT RAISE (ABORT, 'the source text of a paragraph never changes without being kept');
 END;
 
+-- What a series knows: terms, characters, memories and summaries.
 CREATE TABLE knowledge (
     key        INTEGER PRIMARY KEY AUTOINCREMENT,
     series     INTEGER NOT NULL REFERENCES series (key) ON DELETE CASCADE,
@@ -284,12 +316,14 @@ CREATE INDEX knowledge_in_order ON knowledge (series, kind);
 CREATE INDEX knowledge_by_lookup ON knowledge (series, kind, lookup);
 CREATE INDEX knowledge_of_chapter ON knowledge (chapter) WHERE chapter IS NOT NULL;
 
+-- What a task was told, in one row however many entries and paragraphs it had.
 CREATE TABLE task_knowledge (
     task     INTEGER PRIMARY KEY REFERENCES tasks (key) ON DELETE CASCADE,
     revision INTEGER NOT NULL,
     entries  TEXT    NOT NULL
 ) STRICT;
 
+-- What checks found in a version when it was made and what they mended on the way; only where there was something.
 CREATE TABLE version_notes (
     version INTEGER PRIMARY KEY REFERENCES versions (key) ON DELETE CASCADE,
     note    TEXT    NOT NULL
@@ -299,6 +333,7 @@ BEGIN
     SELECT RAISE (ABORT, 'what was said about a version never changes');
 END;
 
+-- Findings a person has looked at. Each holds as long as source and translation are those of the digest.
 CREATE TABLE acknowledgements (
     paragraph  INTEGER NOT NULL REFERENCES paragraphs (key) ON DELETE CASCADE,
     check_code TEXT    NOT NULL,
@@ -309,6 +344,7 @@ CREATE TABLE acknowledgements (
     PRIMARY KEY (paragraph, check_code)
 ) STRICT, WITHOUT ROWID;
 
+-- Conversations with the assistant about a book, kept whole.
 CREATE TABLE chats (
     key          INTEGER PRIMARY KEY AUTOINCREMENT,
     id           INTEGER NOT NULL UNIQUE,
@@ -338,6 +374,7 @@ BEGIN
     SELECT RAISE (ABORT, 'what was said never changes');
 END;
 
+-- Pages of folded text, which search reads.
 CREATE TABLE source_pages (
     key  INTEGER PRIMARY KEY,
     text TEXT    NOT NULL
@@ -348,11 +385,13 @@ CREATE TABLE translation_pages (
     text TEXT    NOT NULL
 ) STRICT;
 
+-- How many servers have been on this library.
 CREATE TABLE servings (
     key        INTEGER PRIMARY KEY CHECK (key = 1),
     n_sessions INTEGER NOT NULL
 ) STRICT;
 
+-- What a model that was asked thinks of a translation, and what asking has cost.
 CREATE TABLE opinions (
     paragraph  INTEGER NOT NULL REFERENCES paragraphs (key) ON DELETE CASCADE,
     model      TEXT    NOT NULL,
@@ -362,6 +401,7 @@ CREATE TABLE opinions (
     PRIMARY KEY (paragraph, model)
 ) STRICT, WITHOUT ROWID;
 
+-- Batches of requests that were handed in to a service and are answered later, with what came of them.
 CREATE TABLE batches (
     key    INTEGER PRIMARY KEY AUTOINCREMENT,
     run    INTEGER NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
@@ -370,6 +410,7 @@ CREATE TABLE batches (
     UNIQUE (run, name)
 ) STRICT;
 
+-- What asking models for second opinions has cost: one row for each book and model.
 CREATE TABLE opinion_costs (
     book         INTEGER NOT NULL REFERENCES books (key) ON DELETE CASCADE,
     model        TEXT    NOT NULL,
@@ -383,6 +424,7 @@ CREATE TABLE opinion_costs (
     PRIMARY KEY (book, model)
 ) STRICT, WITHOUT ROWID;
 
+-- What a rehearsal wrote: a layer of its own that is thrown away rather than kept.
 CREATE TABLE rehearsals (
     paragraph INTEGER PRIMARY KEY REFERENCES paragraphs (key) ON DELETE CASCADE,
     book      INTEGER NOT NULL,
@@ -391,6 +433,7 @@ CREATE TABLE rehearsals (
 ) STRICT;
 CREATE INDEX rehearsals_of_book ON rehearsals (book, chapter);
 
+-- The rehearsed titles; chapter zero is the book itself.
 CREATE TABLE rehearsal_titles (
     book    INTEGER NOT NULL REFERENCES books (key) ON DELETE CASCADE,
     chapter INTEGER NOT NULL,
@@ -412,6 +455,7 @@ BEGIN
     DELETE FROM rehearsal_titles WHERE book = NEW.key;
 END;
 
+-- What a person thinks of a version. Without a row it is a draft.
 CREATE TABLE reviews (
     version    INTEGER PRIMARY KEY REFERENCES versions (key) ON DELETE CASCADE,
     state      TEXT    NOT NULL,
@@ -420,6 +464,7 @@ CREATE TABLE reviews (
     person     INTEGER REFERENCES people (key)
 ) STRICT;
 
+-- What people say about a paragraph.
 CREATE TABLE comments (
     paragraph   INTEGER NOT NULL REFERENCES paragraphs (key) ON DELETE CASCADE,
     number      INTEGER NOT NULL,
@@ -430,6 +475,7 @@ CREATE TABLE comments (
     PRIMARY KEY (paragraph, number)
 ) STRICT, WITHOUT ROWID;
 
+-- Processes that take runs from the queue.
 CREATE TABLE workers (
     key         INTEGER PRIMARY KEY,
     name        TEXT    NOT NULL UNIQUE,
@@ -458,6 +504,7 @@ CREATE INDEX queued_runs_by_worker ON queued_runs (worker);
 
 CREATE VIEW present_workers AS SELECT key, until_ms FROM workers;
 
+-- People of a team. A library without any is one person's own: it has no accounts, and nobody's name is noted anywhere.
 CREATE TABLE people (
     key        INTEGER PRIMARY KEY,
     -- Nothing once the person was removed: what they did stays, under no name.
@@ -471,6 +518,7 @@ CREATE TABLE people (
     removed_at INTEGER
 ) STRICT;
 
+-- What somebody may do in one book, whatever they may do elsewhere.
 CREATE TABLE book_roles (
     person     INTEGER NOT NULL REFERENCES people (key) ON DELETE CASCADE,
     book       INTEGER NOT NULL REFERENCES books (key) ON DELETE CASCADE,
@@ -479,6 +527,7 @@ CREATE TABLE book_roles (
     PRIMARY KEY (person, book)
 ) STRICT, WITHOUT ROWID;
 
+-- What lets somebody in: the session of a browser, or a token for a program. Only the digest of the secret is kept.
 CREATE TABLE credentials (
     key        INTEGER PRIMARY KEY,
     digest     TEXT    NOT NULL UNIQUE,
@@ -494,6 +543,7 @@ CREATE TABLE credentials (
 ) STRICT;
 CREATE INDEX credentials_of_person ON credentials (person);
 
+-- Links that make somebody a member, each of them once. Only the digest of the secret is kept.
 CREATE TABLE invitations (
     key        INTEGER PRIMARY KEY,
     digest     TEXT    NOT NULL UNIQUE,
@@ -505,6 +555,7 @@ CREATE TABLE invitations (
     used_by    INTEGER REFERENCES people (key)
 ) STRICT;
 
+-- Who logged in, let in, changed a role, made a token, took a book out; never rewritten.
 CREATE TABLE audit (
     key        INTEGER PRIMARY KEY,
     person     INTEGER REFERENCES people (key),
@@ -513,6 +564,7 @@ CREATE TABLE audit (
     created_at INTEGER NOT NULL
 ) STRICT;
 
+-- Accounts at a login service (OpenID Connect) that members come in with.
 CREATE TABLE identities (
     issuer     TEXT    NOT NULL,
     subject    TEXT    NOT NULL,
@@ -522,6 +574,7 @@ CREATE TABLE identities (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX identities_of_person ON identities (person);
 
+-- Browsers in which somebody has logged in before. Only the digest of what the browser carries is kept.
 CREATE TABLE devices (
     digest  TEXT    NOT NULL PRIMARY KEY,
     person  INTEGER NOT NULL REFERENCES people (key) ON DELETE CASCADE,
@@ -529,6 +582,7 @@ CREATE TABLE devices (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX devices_of_person ON devices (person);
 
+-- What may be spent in a month: by the whole library, for one person, on one book. Money is in millionths of a dollar.
 CREATE TABLE budgets (
     key          INTEGER PRIMARY KEY,
     -- `library`, `person:` or `book:` with the key.
@@ -539,6 +593,7 @@ CREATE TABLE budgets (
     updated_at   INTEGER NOT NULL
 ) STRICT;
 
+-- What was spent, added up by month (202611), book and person. Several rows may be about the same.
 CREATE TABLE spending (
     key    INTEGER PRIMARY KEY,
     month  INTEGER NOT NULL,
@@ -549,6 +604,7 @@ CREATE TABLE spending (
 ) STRICT;
 CREATE INDEX spending_by_month ON spending (month, book, person);
 
+-- What sessions have set aside. The sum of what is spent and what is set aside never passes a budget.
 CREATE TABLE allowances (
     -- Never given twice: a session whose allowance is gone must not renew another's.
     key             INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -567,10 +623,13 @@ CREATE TABLE allowances (
     promised_micros INTEGER NOT NULL DEFAULT 0,
     -- What the steps of the run had cost when it was set aside.
     before_micros   INTEGER NOT NULL DEFAULT 0,
+    -- What the steps of the run said when `promised_micros` was written: a session may spend no more than both together without asking
+    -- again, however many steps come in since. Nothing where that is not known: no budget limits the session, or an earlier version wrote it.
     stepped_micros  INTEGER
 ) STRICT;
 CREATE INDEX allowances_of_run ON allowances (run);
 
+-- Sessions that use a key, which is named by a digest, so that each takes its share of what the key allows in a minute.
 CREATE TABLE key_users (
     key_digest TEXT    NOT NULL,
     user_name  TEXT    NOT NULL,
@@ -578,6 +637,7 @@ CREATE TABLE key_users (
     PRIMARY KEY (key_digest, user_name)
 ) STRICT, WITHOUT ROWID;
 
+-- Keys of services that belong to the library, sealed under a key that is not in it.
 CREATE TABLE sealed_keys (
     variable   TEXT    PRIMARY KEY,
     sealed     BLOB    NOT NULL,
@@ -585,6 +645,7 @@ CREATE TABLE sealed_keys (
     updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Work of a team: chapters that were given to a member, what a member is to know, and who did what.
 CREATE TABLE assignments (
     key        INTEGER PRIMARY KEY,
     book       INTEGER NOT NULL REFERENCES books (key) ON DELETE CASCADE,
@@ -600,11 +661,13 @@ CREATE TABLE assignments (
     made_by    INTEGER REFERENCES people (key),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
+    -- The due day that the member was reminded of.
     reminded   TEXT
 ) STRICT;
 CREATE UNIQUE INDEX assignments_of_person ON assignments (person, chapter, work);
 CREATE INDEX assignments_of_book ON assignments (book, chapter);
 
+-- What a member is to know. Unread ones of the same kind, chapter and person are one row with a number.
 CREATE TABLE notices (
     key        INTEGER PRIMARY KEY,
     person     INTEGER NOT NULL REFERENCES people (key) ON DELETE CASCADE,
@@ -617,11 +680,13 @@ CREATE TABLE notices (
     text       TEXT    NOT NULL,
     created_at INTEGER NOT NULL,
     read_at    INTEGER,
+    -- 0: not in a mail; 1: in the mail under way; 2: in a mail that was sent, or older than the choice to get any.
     mailed     INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX notices_of_person ON notices (person, key);
 CREATE INDEX notices_unread ON notices (person, book) WHERE read_at IS NULL;
 
+-- What was done in a book beside its changes, which have a history of their own; never rewritten.
 CREATE TABLE activity (
     key        INTEGER PRIMARY KEY,
     book       INTEGER NOT NULL REFERENCES books (key) ON DELETE CASCADE,
@@ -636,6 +701,7 @@ CREATE TABLE activity (
 ) STRICT;
 CREATE INDEX activity_of_book ON activity (book, key);
 
+-- Where the notices of a member are mailed to, how often, and the mail under way. Nobody without a row gets mail.
 CREATE TABLE digests (
     person       INTEGER NOT NULL PRIMARY KEY REFERENCES people (key) ON DELETE CASCADE,
     -- Nothing where they have no address; then nothing is mailed.
@@ -651,13 +717,18 @@ CREATE TABLE digests (
     until_ms     INTEGER NOT NULL,
     -- How often it was tried in vain.
     n_failed     INTEGER NOT NULL,
+    -- When the address was confirmed; nothing before. Another address is confirmed anew.
     confirmed_at INTEGER,
+    -- What stands in the link of each mail that ends them. It is kept as it is, because each mail has it again, and it does nothing
+    -- but end them. Another address has another one.
     unsubscribe  TEXT    NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX notices_unmailed ON notices (person) WHERE mailed < 2;
 CREATE INDEX assignments_due ON assignments (due) WHERE state <> 'done';
 CREATE UNIQUE INDEX digests_by_unsubscribe ON digests (unsubscribe);
 
+-- Links that were mailed to confirm an address. Only the digest of what stands in the link is kept. Rows stay for a day after
+-- they were used, so that the mails a member has sent can be counted.
 CREATE TABLE mail_confirmations (
     digest     TEXT    NOT NULL PRIMARY KEY,
     person     INTEGER NOT NULL REFERENCES people (key) ON DELETE CASCADE,
