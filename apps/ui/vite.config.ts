@@ -15,6 +15,8 @@ export default defineConfig({
     cssTarget: browsers,
     // Nothing is written into the document or into a style sheet as a `data:` address: the page's policy forbids it.
     assetsInlineLimit: 0,
+    // One style sheet: one that failed to load while the server was away is never asked for again.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     // Whose packages are in it; goes into the notices of a release.
     license: { fileName: "licences.md" },

@@ -18,6 +18,7 @@ const TRANSLATED: Record<string, string> = {
   "The lamp was lit again.": "灯又点亮了。",
   "Morning came late.": "早晨来得很晚。",
   "The end of the lamp.": "灯的结局。",
+  "The ferry was late.": "渡船晚点了。",
 };
 
 /** Submits everything it is given twice, as models do that do not trust themselves. */
@@ -166,6 +167,25 @@ it("shows a run with source and translation, and what was left with its words", 
   const accepted = page.getByRole("region", { name: "Accepted paragraphs" });
   await accepted.getByText("The lamp went out.").first().waitFor();
   await accepted.getByText("灯熄灭了。").first().waitFor();
+});
+
+it("shows the sentences of the book that a run is of, after another book's run was shown", async () => {
+  const { page } = tab;
+  const ferry = await importText(program, "ferry.txt", "Chapter One\n\nThe ferry was late.\n", "zh-Hans");
+  const idOf = async (which: Imported, at: number) => {
+    const path = `/books/${which.id}/chapters/${which.chapters[0]}/paragraphs`;
+    const { items } = await ask<{ items: { paragraph_id: string }[] }>(program, "GET", path);
+    return items[at]?.paragraph_id;
+  };
+  expect(await idOf(ferry, 0)).toBe(await idOf(book, 0));
+  const { run } = await ask<{ run: string }>(program, "POST", `/books/${ferry.id}/runs`, { model: "script" });
+  await finish(program, run);
+  // The page is not loaded anew: what it knows of the first run is still there.
+  await page.goto(`${program.address}/#/books/${ferry.id}/runs/${run}`);
+  const accepted = page.getByRole("region", { name: "Accepted paragraphs" });
+  await accepted.getByText("渡船晚点了。").first().waitFor();
+  await accepted.getByText("The ferry was late.").first().waitFor();
+  await page.goBack();
 });
 
 it("translates a book into its own language only when that is meant", async () => {

@@ -1,7 +1,7 @@
 // Why: the one way to the server. Requests are typed by the server's own description; failures are thrown as problems.
 import createClient from "openapi-fetch";
 import { connection } from "../state/connection.svelte.ts";
-import { Problem } from "./problem.ts";
+import { isAborted, Problem } from "./problem.ts";
 import type { paths } from "./schema.ts";
 
 /** Says that a request is meant: a page of somebody else's cannot send it without asking. */
@@ -23,7 +23,8 @@ export async function ok<Data>(request: Promise<{ data?: Data; error?: unknown; 
   try {
     answer = await request;
   } catch (thrown) {
-    throw noticed(Problem.of(thrown));
+    // A request that the page took back is neither a failure nor a sign that the server is away.
+    throw isAborted(thrown) ? thrown : noticed(Problem.of(thrown));
   }
   if (!answer.response.ok) throw noticed(Problem.from(answer.response.status, answer.error));
   return answer.data as Data;

@@ -19,8 +19,9 @@ export class Problem extends Error {
   /** Whatever was thrown, as a problem. */
   static of(thrown: unknown): Problem {
     if (thrown instanceof Problem) return thrown;
-    const detail = thrown instanceof Error ? thrown.message : String(thrown);
-    return new Problem(0, thrown instanceof TypeError ? { code: "unreachable" } : { detail });
+    // The browser throws a `TypeError` where nobody answers. Anything else went wrong on the page itself.
+    if (thrown instanceof TypeError) return new Problem(0, { code: "unreachable" });
+    return new Problem(0, { code: "failed", detail: thrown instanceof Error ? thrown.message : String(thrown) });
   }
 
   static from(status: number, body: unknown): Problem {
@@ -28,6 +29,9 @@ export class Problem extends Error {
     return new Problem(status, typeof body === "string" && body ? { detail: body.slice(0, 500) } : {});
   }
 }
+
+/** Whether a request ended because the page no longer wanted its answer. */
+export const isAborted = (thrown: unknown): boolean => thrown instanceof DOMException && thrown.name === "AbortError";
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

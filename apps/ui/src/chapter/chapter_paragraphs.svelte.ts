@@ -28,6 +28,7 @@ export class ChapterParagraphs extends ParagraphActions {
   #window = { start: 0, end: AHEAD };
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #asked = new Map<number, AbortController>();
+  #stopped = false;
 
   /** The indexes that are shown, in order. */
   readonly rows: IndexRanges = $derived.by(() => {
@@ -58,7 +59,7 @@ export class ChapterParagraphs extends ParagraphActions {
     try {
       const wanted = id === undefined ? undefined : await fetchOne(this.book.id, id).catch(() => undefined);
       const isHere = wanted?.chapter_id === this.id;
-      await this.#fetch(isHere ? wanted.paragraph_index - (wanted.paragraph_index % BLOCK) : 0);
+      await this.#bring(isHere ? wanted.paragraph_index - (wanted.paragraph_index % BLOCK) : 0);
       this.loaded = true;
       this.problem = undefined;
       return isHere ? this.#cache.at(wanted.paragraph_index) : await this.#firstWithText();
@@ -81,7 +82,7 @@ export class ChapterParagraphs extends ParagraphActions {
     const first = this.rows.at(this.#window.start) ?? 0;
     const last = this.rows.at(this.#window.end - 1) ?? first;
     this.#cache.only(first, last + 1);
-    this.stop();
+    this.#abort();
     if (this.outline) void this.loadOutline();
     await this.#fill(true);
   }
@@ -105,7 +106,14 @@ export class ChapterParagraphs extends ParagraphActions {
     if (filter !== "all") await this.loadOutline();
   }
 
+  /** Nothing is asked for any more. */
   stop(): void {
+    this.#stopped = true;
+    this.#abort();
+  }
+
+  /** Drops what was asked for: its answers may be older than a change that is known now. */
+  #abort(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const asked of this.#asked.values()) asked.abort();
@@ -168,7 +176,7 @@ export class ChapterParagraphs extends ParagraphActions {
   async ensure(index: number): Promise<Paragraph | undefined> {
     if (!this.#cache.at(index)) {
       const start = index - (index % BLOCK);
-      await attempt(() => this.#fetch(start));
+      await attempt(() => this.#bring(start));
     }
     return this.#cache.at(index);
   }
@@ -197,8 +205,13 @@ export class ChapterParagraphs extends ParagraphActions {
     }
   }
 
-  /** Asks for paragraphs and keeps them; being told to stop is no failure. */
-  async #fetch(start: number, end = start + BLOCK): Promise<void> {
+  /** Asks for a block until it is here: a change elsewhere drops every request under way. */
+  async #bring(start: number): Promise<void> {
+    while (!this.#stopped && !(await this.#fetch(start)));
+  }
+
+  /** Asks for paragraphs and keeps them; `false` if the request was dropped. */
+  async #fetch(start: number, end = start + BLOCK): Promise<boolean> {
     const asked = new AbortController();
     this.#asked.set(start, asked);
     try {
@@ -206,8 +219,10 @@ export class ChapterParagraphs extends ParagraphActions {
       for (const item of items) this.#cache.put(item);
       this.#cache.shrink(this.rows.at(this.#window.start) ?? start);
       this.#changes++;
+      return true;
     } catch (thrown) {
       if (!asked.signal.aborted) throw thrown;
+      return false;
     } finally {
       if (this.#asked.get(start) === asked) this.#asked.delete(start);
     }

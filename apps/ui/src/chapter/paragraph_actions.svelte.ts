@@ -32,6 +32,8 @@ export abstract class ParagraphActions {
   protected abstract changed(): void;
 
   activate(paragraph: Paragraph): void {
+    // A comment that was begun elsewhere is kept; its field must not catch the keys of another paragraph.
+    if (this.active !== paragraph.paragraph_id) this.commenting = undefined;
     this.active = paragraph.paragraph_id;
   }
 

@@ -1,6 +1,6 @@
 // Why: what was done and what failed is said in one place, one message at a time, with a way back where there is one. A
 // message belongs to the view it was said in and goes with it.
-import { Problem } from "../api/problem.ts";
+import { isAborted, Problem } from "../api/problem.ts";
 import { type Key, t, type Values } from "../i18n/index.svelte.ts";
 import { problemWords } from "../i18n/problem_words.ts";
 
@@ -56,7 +56,7 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Value 
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof DOMException && thrown.name === "AbortError") return undefined;
+    if (isAborted(thrown)) return undefined;
     toasts.failed(thrown);
     return undefined;
   }

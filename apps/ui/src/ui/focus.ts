@@ -1,4 +1,4 @@
-// Why: a dialog that closes must leave the keyboard where it was, even when what opened it was drawn anew or is gone.
+// Why: the keyboard goes into the field that was opened, and back to where it was when a dialog closes.
 
 /** Puts the focus back where it was before, or to the place nearest to it that is left. */
 export function giveBackFocus(before: Element | null): void {
@@ -11,4 +11,10 @@ export function giveBackFocus(before: Element | null): void {
     place.focus({ preventScroll: true });
     if (document.activeElement === place) return;
   }
+}
+
+/** Puts the keyboard into a field as soon as it is there, behind what stands in it. */
+export function takeFocus(field: HTMLTextAreaElement): void {
+  field.focus();
+  field.setSelectionRange(field.value.length, field.value.length);
 }
