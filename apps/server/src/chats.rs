@@ -2,6 +2,7 @@
 
 use crate::context::ServerContext;
 use crate::problem::Problem;
+use crate::team::revoked::revoked;
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use book::id::ChatId;
@@ -10,6 +11,7 @@ use runner::assistant::{Approver, ChatPlace, Conversation, Proposal, to_json};
 use runner::bus::Bus;
 use runner::run::StopSignal;
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -34,6 +36,7 @@ impl Chats {
     /// Begins a turn; what happens in it comes over the bus.
     pub(crate) fn begin(
         &self,
+        context: &Arc<ServerContext>,
         chat: ChatId,
         wired: impl FnOnce(Arc<PendingApproval>, Arc<Bus>, StopSignal) -> Conversation,
         words: String,
@@ -52,11 +55,21 @@ impl Chats {
             }
             all.insert(chat, live);
         }
-        let conversation = wired(asked, Arc::clone(&bus), cancel);
+        let conversation = wired(asked, Arc::clone(&bus), cancel.clone());
+        let (store, context) = (conversation.store.clone(), Arc::clone(context));
         bus.publish("session", &serde_json::json!({"session": chat}));
         let (live, told) = (Arc::clone(&self.live), Arc::clone(&bus));
         self.tracker.spawn(async move {
-            if let Err(error) = conversation.answer(chat, &words, &place).await {
+            let mut answered = pin!(conversation.answer(chat, &words, &place));
+            let answered = tokio::select! {
+                biased;
+                answered = &mut answered => answered,
+                () = revoked(&context, &store) => {
+                    cancel.cancel();
+                    answered.await
+                }
+            };
+            if let Err(error) = answered {
                 told.publish("failed", &serde_json::json!({"reason": error.to_string()}));
             }
             live.lock().unwrap_or_else(PoisonError::into_inner).remove(&chat);

@@ -1,7 +1,6 @@
 //! What everything in the server may use: the library, its host, and the bus of library events. It knows nothing of runs,
 //! conversations or routes.
 
-use crate::acting::acting_now;
 use crate::findings_cache::FindingsCache;
 use crate::host::Host;
 use crate::metrics::Metrics;
@@ -10,6 +9,7 @@ use runner::bus::Bus;
 use std::sync::Arc;
 use store::library::Library;
 use store::store::Store;
+use tokio::sync::Notify;
 
 /// The library, the host and the bus of the library's events.
 pub(crate) struct ServerContext {
@@ -21,20 +21,22 @@ pub(crate) struct ServerContext {
     pub(crate) review: FindingsCache,
     /// Counters for the operator.
     pub(crate) metrics: Arc<Metrics>,
+    /// Notified whenever a member's rights change: what goes on for members is checked again.
+    pub(crate) narrowed: Notify,
     /// Whether runs are queued for workers instead of being executed here.
     pub(crate) has_workers: bool,
 }
 
 impl ServerContext {
     pub(crate) fn new(store: Store, host: Arc<dyn Host>, events: Arc<Bus>, has_workers: bool) -> Self {
-        let (review, metrics) = (FindingsCache::default(), Arc::default());
-        Self { store, host, events, review, metrics, has_workers }
+        let (review, metrics, narrowed) = (FindingsCache::default(), Arc::default(), Notify::new());
+        Self { store, host, events, review, metrics, narrowed, has_workers }
     }
 
-    /// The library; writes are attributed to the member that the current request is answered for.
-    pub(crate) fn store(&self) -> Store {
-        let acting = acting_now();
-        self.store.on_behalf_of(acting.person).limited_to(acting.limit)
+    /// The library for this process itself: for what no member asked for. A handler changes it by its
+    /// [`Allowed`](crate::allowed::Allowed).
+    pub(crate) const fn process_store(&self) -> &Store {
+        &self.store
     }
 
     pub(crate) fn library(&self) -> &Library {

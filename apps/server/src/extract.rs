@@ -1,5 +1,6 @@
 //! Requests become values at the door; whatever does not fit is answered with a problem, never with a bare status.
 
+use crate::allowed::RequestRight;
 use crate::problem::Problem;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -15,11 +16,14 @@ use store::error::StoreError;
 /// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        match axum::Json::<T>::from_request(request, state).await {
+        let right = request.extensions().get::<RequestRight>().cloned();
+        let read = axum::Json::<T>::from_request(request, state).await;
+        RequestRight::verify(right).await?;
+        match read {
             Ok(axum::Json(value)) => Ok(Self(value)),
             Err(rejection) => Err(unreadable(&rejection)),
         }

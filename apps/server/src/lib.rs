@@ -6,7 +6,6 @@ pub mod mail;
 pub mod serve;
 
 mod access;
-mod acting;
 mod allowed;
 mod api;
 mod assets;

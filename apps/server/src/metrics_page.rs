@@ -19,7 +19,7 @@ pub(crate) async fn show(app: SharedState) -> Response {
     let turns = u64::try_from(app.chats.n_at_work()).unwrap_or_default();
     text.sample("tsumugi_chat_turns", "gauge", "Turns of the assistant under way.", turns);
     metrics.write_counters(&mut text);
-    if app.store().has_queue() {
+    if app.process_store().has_queue() {
         write_queue(&app, &mut text).await;
     }
     metrics.write_answers(&mut text);

@@ -23,7 +23,7 @@ async fn look(app: &AppState) -> Result<(), StoreError> {
     let now_ms = app.library().clock_ms(app.now_ms()).await?;
     let tomorrow = format_utc(now_ms.saturating_add(DAY_MS));
     let day = tomorrow.split(' ').next().unwrap_or_default();
-    let reminded = app.store().remind_of_due(day, now_ms).await?;
+    let reminded = app.process_store().remind_of_due(day, now_ms).await?;
     app.notify(&reminded);
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::context::ServerContext;
 use crate::host::Host;
 use crate::mail::Mailer;
 use crate::mail::digests::{Mailing, send_digests};
+use crate::mcp::McpServices;
 use crate::runs::Runs;
 pub use crate::server_limits::ServerLimits;
 use crate::state::AppState;
@@ -301,11 +302,12 @@ fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: Serv
 
 fn service(app: &Arc<AppState>) -> Router {
     let (api, _) = routes::all();
+    let mcp = Arc::new(McpServices::new(&app.context, app.closing.clone()));
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new("application/epub+zip"));
     Router::new()
         .merge(api)
         .route("/api/{*rest}", any(routes::nothing_here))
-        .route_service(guard::MCP, crate::mcp::at(&app.context, app.closing.clone()))
+        .route(guard::MCP, any(move |request| async move { mcp.answer(request).await }))
         .route("/healthz", get(crate::health::alive))
         .route("/readyz", get(crate::health::ready))
         .route(guard::METRICS, get(crate::metrics_page::show))

@@ -12,8 +12,9 @@ use runner::run::ClaimOwner;
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::error::StoreError;
+use store::grant::Right;
 use store::library::Library;
-use store::people::PersonId;
+use store::people::Role;
 use store::record::{BookSummary, ChapterRecord};
 use store::store::Store;
 
@@ -38,11 +39,14 @@ pub struct Door {
     pub changed: Arc<dyn Fn(BookId) + Send + Sync>,
 }
 
-/// The member of a team in whose name a request over HTTP is made: an extension of the request, put there by the server.
-#[derive(Debug, Clone, Copy)]
+/// The library of the member who makes a request over HTTP: an extension of the request, put there by the server.
+#[derive(Debug, Clone)]
 pub struct CalledFor {
-    pub person: Option<PersonId>,
+    pub store: Store,
 }
+
+/// What it takes to read and change a book over the protocol.
+const OF_BOOK: Role = Role::Editor;
 
 /// Who makes a request, and in which language it is answered.
 pub(crate) struct Caller {
@@ -74,11 +78,28 @@ impl Door {
         let name = context.client_info().map(|info| info.name).unwrap_or_default();
         // The ending keeps programs apart from the assistant, whatever they call themselves.
         let author = Author::Assistant { model: format!("{} (MCP)", plain_name(&name)) };
+        Caller { author, store: self.store.clone(), language: self.language_of(context) }
+    }
+
+    /// The same for who makes a request. Over HTTP a session serves whoever has its number, so each request says anew.
+    pub(crate) fn called_by(&self, context: &RequestContext<RoleServer>) -> Self {
         let parts = context.extensions.get::<http::request::Parts>();
-        let person =
-            parts.and_then(|parts| parts.extensions.get::<CalledFor>()).and_then(|called| called.person);
-        let store = self.store.on_behalf_of(person.or(self.store.person()));
-        Caller { author, store, language: self.language_of(context) }
+        let called = parts.and_then(|parts| parts.extensions.get::<CalledFor>());
+        let store = called.map_or(&self.store, |called| &called.store).clone();
+        Self { store, ..self.clone() }
+    }
+
+    /// The library for changes in a book, if who asks may make them.
+    pub(crate) async fn store_of(&self, book: BookId) -> Result<Store, StoreError> {
+        self.store.asking(Right::in_book(OF_BOOK, book)).await
+    }
+
+    async fn may_use(&self, book: BookId) -> Result<bool, StoreError> {
+        match self.store_of(book).await {
+            Ok(_) => Ok(true),
+            Err(StoreError::NotAllowed) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Over HTTP a request may ask for a language.
@@ -93,10 +114,16 @@ impl Door {
 
     /// The books that may be spoken of.
     pub(crate) async fn books(&self) -> Result<Vec<BookSummary>, StoreError> {
-        match self.book {
-            Some(only) => Ok(vec![self.library().book(only).await?]),
-            None => self.library().books().await,
+        if let Some(only) = self.book {
+            return Ok(vec![self.library().book(only).await?]);
         }
+        let mut books = Vec::new();
+        for book in self.library().books().await? {
+            if self.may_use(book.id).await? {
+                books.push(book);
+            }
+        }
+        Ok(books)
     }
 
     /// The book a call names by id or title; the only one where there is only one.
@@ -116,12 +143,15 @@ impl Door {
                 return Err(Refusal::new("INVALID_ARGUMENTS", error));
             }
         };
-        found.map_err(|error| Refusal::of_store(&error, language))
+        let refused = |error: StoreError| Refusal::of_store(&error, language);
+        let found = found.map_err(refused)?;
+        self.store_of(found.id).await.map_err(refused)?;
+        Ok(found)
     }
 
     /// The book with this id, if it may be spoken of.
     pub(crate) async fn book_with(&self, id: BookId) -> Result<Option<BookSummary>, StoreError> {
-        if self.book.is_some_and(|only| only != id) {
+        if self.book.is_some_and(|only| only != id) || !self.may_use(id).await? {
             return Ok(None);
         }
         match self.library().book(id).await {

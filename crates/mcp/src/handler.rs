@@ -49,9 +49,10 @@ impl ServerHandler for Door {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let caller = self.caller(&context);
+        let door = self.called_by(&context);
+        let caller = door.caller(&context);
         let arguments = request.arguments.unwrap_or_default();
-        let called = tools::call(self, &caller, &request.name, arguments).await;
+        let called = tools::call(&door, &caller, &request.name, arguments).await;
         called.map(Into::into).ok_or_else(|| {
             let name: String = request.name.chars().take(MAX_NAME_CHARS).collect();
             ErrorData::invalid_params(
@@ -67,7 +68,8 @@ impl ServerHandler for Door {
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
         let cursor = page.and_then(|page| page.cursor);
-        let listed = resources::list(self, cursor.as_deref(), self.language_of(&context)).await?;
+        let listed =
+            resources::list(&self.called_by(&context), cursor.as_deref(), self.language_of(&context)).await?;
         let mut result = ListResourcesResult::with_all_items(listed.resources);
         result.next_cursor = listed.next;
         Ok(result)
@@ -87,7 +89,8 @@ impl ServerHandler for Door {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let contents = resources::read(self, &request.uri, &self.caller(&context)).await?;
+        let door = self.called_by(&context);
+        let contents = resources::read(&door, &request.uri, &door.caller(&context)).await?;
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 
@@ -105,7 +108,8 @@ impl ServerHandler for Door {
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        let prompt = prompts::get(self, &request.name, &arguments, self.language_of(&context)).await?;
+        let (door, language) = (self.called_by(&context), self.language_of(&context));
+        let prompt = prompts::get(&door, &request.name, &arguments, language).await?;
         Ok(prompt.into())
     }
 
@@ -114,7 +118,7 @@ impl ServerHandler for Door {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let completed = completion::complete(self, &request).await;
+        let completed = completion::complete(&self.called_by(&context), &request).await;
         completed.map_err(|error| resources::failed(&error, self.language_of(&context)))
     }
 }

@@ -18,7 +18,9 @@ use std::collections::{BTreeMap, HashMap};
 use store::bundle::{BookRows, BundledParagraph, RestoreError};
 use store::change::{Cause, ChangeId};
 use store::error::StoreError;
+use store::grant::Right;
 use store::library::Library;
+use store::people::Role;
 use store::record::{BookSummary, ParagraphRecord};
 use store::store::Store;
 
@@ -150,7 +152,9 @@ pub async fn read(
             UnbundledBook { book: store.library().book(id).await?, merged: None }
         }
         Some(book) => {
-            let merged = merge(store, &book, &rows, file_name, now_ms).await?;
+            // The file says which book it is; whoever has it may not be one to change that book.
+            let store = store.asking(Right::in_book(Role::Editor, book.id)).await?;
+            let merged = merge(&store, &book, &rows, file_name, now_ms).await?;
             UnbundledBook { book, merged: Some(merged) }
         }
     };

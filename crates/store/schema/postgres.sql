@@ -554,9 +554,12 @@ CREATE TABLE credentials (
     role       TEXT,
     created_at BIGINT NOT NULL,
     seen_at    BIGINT NOT NULL,
-    ends_at    BIGINT NOT NULL
+    ends_at    BIGINT NOT NULL,
+    -- The token that made this one; it ends with that one.
+    made_by    BIGINT REFERENCES credentials (key) ON DELETE CASCADE
 );
 CREATE INDEX credentials_of_person ON credentials (person);
+CREATE INDEX credentials_made ON credentials (made_by);
 
 -- Links that make somebody a member, each of them once. Only the digest of the secret is kept.
 CREATE TABLE invitations (

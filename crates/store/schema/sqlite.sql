@@ -539,9 +539,12 @@ CREATE TABLE credentials (
     role       TEXT,
     created_at INTEGER NOT NULL,
     seen_at    INTEGER NOT NULL,
-    ends_at    INTEGER NOT NULL
+    ends_at    INTEGER NOT NULL,
+    -- The token that made this one; it ends with that one.
+    made_by    INTEGER REFERENCES credentials (key) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX credentials_of_person ON credentials (person);
+CREATE INDEX credentials_made ON credentials (made_by);
 
 -- Links that make somebody a member, each of them once. Only the digest of the secret is kept.
 CREATE TABLE invitations (

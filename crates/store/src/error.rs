@@ -222,6 +222,10 @@ pub enum StoreError {
     NoSuchPerson { text: String },
     /// An invitation that was never made, was used, or has ended.
     NoSuchInvitation,
+    /// The session or token of the request has ended since it began.
+    CredentialEnded,
+    /// The member may not do this, or no longer.
+    NotAllowed,
     /// Another member logs in with it.
     LoginTaken { login: String },
     /// A team without an owner could never get another one.
@@ -376,6 +380,8 @@ impl Explain for StoreError {
             }
             Self::NoSuchPerson { text } => Message::new("no_such_person").with("text", text),
             Self::NoSuchInvitation => Message::new("no_such_invitation"),
+            Self::CredentialEnded => Message::new("login_required"),
+            Self::NotAllowed => Message::new("not_your_role"),
             Self::LoginTaken { login } => Message::new("login_taken").with("login", login),
             Self::LastOwner => Message::new("last_owner"),
             Self::NothingToReview { paragraph } => {
@@ -442,6 +448,8 @@ impl StoreError {
             Self::NothingToReview { .. } => "nothing_to_review",
             Self::NoSuchPerson { .. } => "no_such_person",
             Self::NoSuchInvitation => "no_such_invitation",
+            Self::CredentialEnded => "login_required",
+            Self::NotAllowed => "forbidden",
             Self::LoginTaken { .. } => "login_taken",
             Self::LastOwner => "last_owner",
             Self::SettledByPerson { .. } => "settled_by_person",

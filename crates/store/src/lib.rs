@@ -3,7 +3,9 @@
 pub mod chance;
 pub mod driver_hook;
 pub mod error;
+pub mod grant;
 pub mod library;
+pub mod login_skeleton;
 pub mod originals;
 pub mod place;
 pub mod presence;

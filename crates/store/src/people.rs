@@ -82,6 +82,18 @@ impl Role {
         matches!(self, Self::Owner | Self::Editor)
     }
 
+    /// Whether it may do what takes at least another role.
+    pub fn reaches(self, least: Self) -> bool {
+        self.at_most(least) == least
+    }
+
+    /// The role that counts in a book: an owner is one everywhere, a role in the book stands before the one in the library,
+    /// and a credential gives no more than it was made for.
+    pub fn that_counts(in_library: Option<Self>, in_book: Option<Self>, limit: Option<Self>) -> Option<Self> {
+        let role = if in_library == Some(Self::Owner) { in_library } else { in_book.or(in_library) };
+        role.map(|role| limit.map_or(role, |limit| role.at_most(limit)))
+    }
+
     /// The weaker of two.
     #[must_use]
     pub fn at_most(self, other: Self) -> Self {
@@ -171,6 +183,24 @@ pub struct CredentialRecord {
     pub created_at: i64,
     pub seen_at: i64,
     pub ends_at: i64,
+    /// The token that made it; it ends with that one.
+    pub made_by: Option<i64>,
+}
+
+impl CredentialRecord {
+    /// Those of a member's credentials, given latest first, that its holder may see and end: with a session all of them, with
+    /// a token itself and what was made with it.
+    pub fn governed<'a>(&self, all: &'a [Self]) -> Vec<&'a Self> {
+        let mut governed: Vec<&Self> = Vec::new();
+        for one in all.iter().rev() {
+            let is_made_here = governed.iter().any(|known| one.made_by == Some(known.id));
+            if self.kind == CredentialKind::Session || one.id == self.id || is_made_here {
+                governed.push(one);
+            }
+        }
+        governed.reverse();
+        governed
+    }
 }
 
 /// Who comes with a credential.
@@ -273,9 +303,10 @@ impl Store {
         self.library().backend.remove_person(person, now_ms).await
     }
 
-    /// Keeps a credential; those that have ended are forgotten.
+    /// Keeps a credential; those that have ended are forgotten. One that is made with a token gives no more than that token,
+    /// and ends with it.
     #[boxed]
-    pub async fn add_credential(&self, new: &NewCredential<'_>) -> Result<(), StoreError> {
+    pub async fn add_credential(&self, new: &NewCredential<'_>) -> Result<CredentialRecord, StoreError> {
         self.library().backend.add_credential(new).await
     }
 
@@ -291,10 +322,16 @@ impl Store {
         self.library().backend.note_seen(id, now_ms).await
     }
 
-    /// Logs an action of the person this handle works for. `about` is JSON.
+    /// Logs an action of a person, who need not be there any more. `about` is JSON.
     #[boxed]
-    pub async fn note_audit(&self, action: &str, about: &str, now_ms: i64) -> Result<(), StoreError> {
-        self.library().backend.note_audit(self.person(), action, about, now_ms).await
+    pub async fn note_audit<'a>(
+        &'a self,
+        person: Option<PersonId>,
+        action: &'a str,
+        about: &'a str,
+        now_ms: i64,
+    ) -> Result<(), StoreError> {
+        self.library().backend.note_audit(person, action, about, now_ms).await
     }
 }
 

@@ -4,11 +4,12 @@ use crate::bundle::{BookRows, RestoreError};
 use crate::change::{AttributedCause, Cause, ChangeId, Receipt, Undone};
 use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
+use crate::grant::Grant;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::library::Library;
 use crate::originals::OriginalsPlace;
-use crate::people::{PersonId, Role};
+use crate::people::PersonId;
 use crate::place::{display_place, is_database};
 use crate::record::{BookSummary, NewBook, NewComment, NoteChoice, OpinionRecord};
 use crate::revision::{BookRevision, RevisionResult};
@@ -29,9 +30,6 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Store {
     library: Library,
-    person: Option<PersonId>,
-    /// No more than this, whatever the person may do.
-    limit: Option<Role>,
 }
 
 impl Store {
@@ -55,11 +53,7 @@ impl Store {
     }
 
     fn with_backend(backend: SqlLibrary) -> Self {
-        Self {
-            library: Library { backend: Arc::new(backend), layer: Layer::default() },
-            person: None,
-            limit: None,
-        }
+        Self { library: Library { backend: Arc::new(backend), layer: Layer::default() } }
     }
 
     /// The read-only view.
@@ -71,41 +65,27 @@ impl Store {
     /// of rehearsals. No version, no title, no entry and no history comes of it.
     #[must_use]
     pub fn rehearsing(&self) -> Self {
-        Self { library: self.library.rehearsing(), ..self.clone() }
+        Self { library: self.library.rehearsing() }
     }
 
-    /// The same library for a member of the team: whatever this handle commits is theirs, or was done by a model for them.
-    #[must_use]
-    pub fn on_behalf_of(&self, person: Option<PersonId>) -> Self {
-        Self { person, ..self.clone() }
+    pub(crate) fn with_grant(&self, grant: Grant) -> Self {
+        self.with_handle(self.library.backend.with_grant(grant))
     }
 
-    /// The same library with a credential that gives no more than this role.
-    #[must_use]
-    pub fn limited_to(&self, limit: Option<Role>) -> Self {
-        Self { limit, ..self.clone() }
+    fn with_handle(&self, backend: SqlLibrary) -> Self {
+        Self { library: Library { backend: Arc::new(backend), layer: self.library.layer } }
     }
 
-    /// The person this handle works for.
-    pub const fn person(&self) -> Option<PersonId> {
-        self.person
-    }
-
-    const fn attributed<'a>(&self, cause: &'a Cause) -> AttributedCause<'a> {
-        AttributedCause { cause, person: self.person, limit: self.limit }
+    fn attributed<'a>(&self, cause: &'a Cause) -> AttributedCause<'a> {
+        let grant = self.library.backend.grant();
+        AttributedCause { cause, person: grant.person(), limit: grant.limit() }
     }
 
     /// The same library for the process that holds this claim: in PostgreSQL every write through it, whatever it is, is refused
     /// with [`StoreError::ClaimLost`] once the claim is another's. In a file the steps of a run are.
     #[must_use]
     pub fn under_claim(&self, book: BookId, run: RunId, holder: &str) -> Self {
-        match self.library.backend.under_claim(book, run, holder) {
-            Some(backend) => {
-                let library = Library { backend: Arc::new(backend), layer: self.library.layer };
-                Self { library, ..self.clone() }
-            }
-            None => self.clone(),
-        }
+        self.with_handle(self.library.backend.under_claim(book, run, holder))
     }
 
     /// Throws the rehearsal of a book away; tells how many paragraphs it had.
@@ -177,7 +157,7 @@ impl Store {
         revision: &BookRevision<'_>,
         progress: &(dyn Fn(u64, u64) + Send + Sync),
     ) -> Result<RevisionResult, StoreError> {
-        self.library.backend.revise_book(revision, self.person, progress).await
+        self.library.backend.revise_book(revision, self.person(), progress).await
     }
 
     /// Takes a book out of the library with everything that belongs to it alone. A series that knows something stays when
@@ -235,7 +215,7 @@ impl Store {
         new: &[NewComment],
         now_ms: i64,
     ) -> Result<Vec<PersonId>, StoreError> {
-        self.library.backend.add_comments(book, new, self.person, now_ms).await
+        self.library.backend.add_comments(book, new, self.person(), now_ms).await
     }
 
     /// Resolves one of a paragraph's comments, by its number, or opens it again. Returns the members with a new notice.
@@ -248,7 +228,7 @@ impl Store {
         now_ms: i64,
     ) -> Result<Vec<PersonId>, StoreError> {
         let place = (paragraph, number);
-        self.library.backend.resolve_comment(book, place, resolved, self.person, now_ms).await
+        self.library.backend.resolve_comment(book, place, resolved, self.person(), now_ms).await
     }
 
     /// Keeps what a model thinks of a translation, in the place of what it thought before.
@@ -324,7 +304,7 @@ impl Store {
     /// Records a run.
     #[boxed]
     pub async fn create_run(&self, new: &NewRun<'_>) -> Result<RunId, StoreError> {
-        self.library.backend.create_run(new, self.person).await
+        self.library.backend.create_run(new, self.person()).await
     }
 
     /// Says how a run ended.
@@ -402,13 +382,13 @@ impl Store {
     /// Commits one step of a task: edits, machine state, transcript, ledger and notes together, or nothing of it.
     #[boxed]
     pub async fn commit_step(&self, step: &Step<'_>) -> Result<Receipt, StoreError> {
-        self.library.backend.commit_step(self.library.layer, self.person, step).await
+        self.library.backend.commit_step(self.library.layer, self.person(), step).await
     }
 
     /// Commits one step of each of several tasks together, or nothing of them: for what was paid for together.
     #[boxed]
     pub async fn commit_steps(&self, steps: &[Step<'_>]) -> Result<(), StoreError> {
-        self.library.backend.commit_steps(self.library.layer, self.person, steps).await
+        self.library.backend.commit_steps(self.library.layer, self.person(), steps).await
     }
 
     /// Takes the transcripts of tasks that have ended out of the library, and says how much that was. Tasks, ledgers and

@@ -261,7 +261,9 @@ pub(crate) struct JoinRequest {
 /// What a member may do from now on.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct RoleRequest {
-    /// Null takes it away.
+    /// Null takes it away; it is never left out.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required = true)]
     pub(crate) role: Option<Role>,
     /// In this book only.
     pub(crate) book: Option<String>,

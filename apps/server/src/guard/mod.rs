@@ -8,7 +8,6 @@ mod streams;
 
 use self::streams::ended_with_session;
 use crate::access::proxy::Caller;
-use crate::acting::{Acting, acting};
 use crate::mail;
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -21,6 +20,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use messages::Message;
 use std::sync::Arc;
+use store::grant::Right;
 
 /// Where the Model Context Protocol is spoken.
 pub(crate) const MCP: &str = "/mcp";
@@ -61,26 +61,33 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
 /// Answers in the name of the member who is logged in.
 async fn answered(app: &Arc<AppState>, member: Option<Member>, mut request: Request, next: Next) -> Response {
     let Some(member) = member else { return next.run(request).await };
-    let (person, headers) = (member.person, request.headers().clone());
-    let acting_for = Acting { person: Some(person), limit: member.credential.role };
-    tracing::Span::current().record("person", tracing::field::display(person));
-    // Tools of the Model Context Protocol are called in a task of their own.
-    request.extensions_mut().insert(CalledFor { person: Some(person) });
+    let headers = request.headers().clone();
+    tracing::Span::current().record("person", tracing::field::display(member.person));
+    if request.uri().path() == MCP {
+        // Tools are called in a task of their own, and each call says which book it is about.
+        match member.grant(app, Right::OF_EVERY_MEMBER).await {
+            Ok(store) => request.extensions_mut().insert(CalledFor { store }),
+            Err(problem) => return problem.into_response(),
+        };
+    }
     request.extensions_mut().insert(member);
-    let response = acting(acting_for, next.run(request)).await;
+    let response = next.run(request).await;
     ended_with_session(app, headers, response)
 }
 
 /// Who sends a request, in a team. What is no address of the API has no handler that asks what they may do.
 async fn identified(app: &AppState, headers: &HeaderMap, path: &str) -> Result<Option<Member>, Problem> {
     let member = Member::find(app, headers).await?;
-    let action = match path {
-        MCP => Action::Edit,
-        METRICS => Action::Configure,
-        _ => return Ok(member),
+    if path != MCP && path != METRICS {
+        return Ok(member);
+    }
+    let asking = member.as_ref().ok_or_else(Problem::login_required)?;
+    let may = match path {
+        // Which books a program may speak of is asked with each call.
+        MCP => asking.edits_a_book(app).await?,
+        _ => allows(asking.role_in(app, None).await?, Action::Configure),
     };
-    let role = member.as_ref().ok_or_else(Problem::login_required)?.role_in(app, None).await?;
-    if allows(role, action) { Ok(member) } else { Err(Problem::forbidden()) }
+    if may { Ok(member) } else { Err(Problem::forbidden()) }
 }
 
 /// What can be told from the request alone. In a team there is no token.

@@ -33,10 +33,9 @@ pub(super) fn ended_with_session(
 }
 
 async fn shut_out(app: Arc<AppState>, headers: HeaderMap) {
-    let Some(team) = &app.team else { return std::future::pending().await };
     let mut at_first = None;
     loop {
-        let narrowed = team.narrowed.notified();
+        let narrowed = app.narrowed.notified();
         // A library that cannot be read for a moment is no reason to end what is open.
         if let Ok(now) = rights(&app, &headers).await
             && (now.is_none() || *at_first.get_or_insert(now.clone()) != now)

@@ -67,7 +67,7 @@ pub(crate) async fn send_digests(
 }
 
 async fn look(context: &ServerContext, mailing: &Mailing) -> Result<DigestOutcome, StoreError> {
-    let (store, library) = (context.store(), context.library());
+    let (store, library) = (context.process_store(), context.library());
     let now_ms = library.clock_ms(context.now_ms()).await?;
     let Some(message_id) = new_message_id(&mailing.page) else { return Ok(DigestOutcome::NoneDue) };
     let turn = DigestTurn { message_id: &message_id, now_ms, until_ms: now_ms.saturating_add(LEASE_MS) };

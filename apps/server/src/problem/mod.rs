@@ -156,7 +156,8 @@ impl From<StoreError> for Problem {
             | E::NoSuchAssignment { .. }
             | E::NoSuchComment { .. }
             | E::NoSuchChat { .. } => StatusCode::NOT_FOUND,
-            E::NotAnApprover { .. } | E::GivenToOthers { .. } => StatusCode::FORBIDDEN,
+            E::CredentialEnded => StatusCode::UNAUTHORIZED,
+            E::NotAllowed | E::NotAnApprover { .. } | E::GivenToOthers { .. } => StatusCode::FORBIDDEN,
             E::AlreadyThere { book, .. } | E::EarlierEdition { book, .. } | E::BookClaimed { book, .. } => {
                 return Self::explained(StatusCode::CONFLICT, code, &error).about(book.to_string());
             }

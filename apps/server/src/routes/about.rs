@@ -8,7 +8,6 @@ use crate::extract::Body;
 use crate::problem::Problem;
 use crate::state::SharedState;
 use crate::team::member;
-use crate::team::note;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -34,7 +33,7 @@ pub(super) async fn about(allowed: Allowed<acts::Enter>, State(app): SharedState
         library: if app.team.is_some() && allowed.member.is_none() {
             String::new()
         } else {
-            app.store().place().to_owned()
+            app.process_store().place().to_owned()
         },
         is_team: app.team.is_some(),
         login_service: app.team.as_ref().and_then(|team| Some(team.oidc.as_ref()?.name().to_owned())),
@@ -76,11 +75,9 @@ pub(super) async fn close_session(
         );
     };
     if member.credential.kind == CredentialKind::Session {
-        app.store().end_credential(member.person, member.credential.id).await?;
-        if let Some(team) = &app.team {
-            team.narrowed.notify_waiters();
-        }
-        note(&app, "logout", &serde_json::json!({})).await?;
+        allowed.store().end_credential(member.person, member.credential.id).await?;
+        app.narrowed.notify_waiters();
+        allowed.note(&app, "logout", &serde_json::json!({})).await?;
     }
     Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, member::COOKIE.gone(caller.is_tls)?)]).into_response())
 }

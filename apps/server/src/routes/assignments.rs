@@ -69,7 +69,7 @@ pub(super) async fn mine(
 #[utoipa::path(post, path = "/api/v1/books/{book}/assignments", tag = "teamwork", operation_id = "assign",
     params(("book" = String, Path)), request_body = AssignRequest, responses((status = 204), Problem))]
 pub(super) async fn assign(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<AssignRequest>,
@@ -94,7 +94,7 @@ pub(super) async fn assign(
     }
     let (work, now_ms) = (request.work.into(), app.now_ms());
     let new = NewAssignments { book, chapters: &chapters, person, work, due, note, now_ms };
-    let told = app.store().assign(&new).await?;
+    let told = allowed.store().assign(&new).await?;
     changed(&app, book, &told);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -127,7 +127,7 @@ pub(super) async fn change(
     };
     let note = request.note.as_deref().map(note).transpose()?;
     let change = AssignmentChange { state: request.state.map(Into::into), due, note };
-    let told = app.store().change_assignment(book, id, &change, app.now_ms()).await?;
+    let told = allowed.store().change_assignment(book, id, &change, app.now_ms()).await?;
     changed(&app, book, &told);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -137,13 +137,13 @@ pub(super) async fn change(
     operation_id = "removeAssignment", params(("book" = String, Path), ("assignment" = i64, Path)),
     responses((status = 204), Problem))]
 pub(super) async fn remove(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, assignment)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
     app.team()?;
     let book = book_id(&book)?;
-    let told = app.store().remove_assignment(book, number(&assignment)?, app.now_ms()).await?;
+    let told = allowed.store().remove_assignment(book, number(&assignment)?, app.now_ms()).await?;
     changed(&app, book, &told);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -64,7 +64,7 @@ pub(super) async fn show(
     params(("book" = String, Path)), request_body = BookPatch,
     responses((status = 200, body = BookPage), Problem))]
 pub(super) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(patch): Body<BookPatch>,
@@ -72,7 +72,7 @@ pub(super) async fn change(
     let book = book_id(&book)?;
     app.library().book(book).await?;
     if let Some(text) = &patch.target_language {
-        app.store().set_target_language(book, &language(text)?, app.now_ms()).await?;
+        allowed.store().set_target_language(book, &language(text)?, app.now_ms()).await?;
     }
     let corrected = match patch.title.as_deref().map(str::trim) {
         Some("") => return Err(Problem::wrong("title", Message::new("title_empty"))),
@@ -84,10 +84,12 @@ pub(super) async fn change(
     });
     let edits: Vec<Edit> = corrected.into_iter().chain(translated).collect();
     if !edits.is_empty() {
-        app.store().commit(book, &edits, &Cause::person("titled the book"), app.now_ms()).await?;
+        allowed.store().commit(book, &edits, &Cause::person("titled the book"), app.now_ms()).await?;
     }
     if let Some(series) = patch.series.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
-        app.store().move_book(book, series, app.now_ms()).await?;
+        let moved = allowed.store().move_book(book, series, app.now_ms()).await?;
+        let about = serde_json::json!({"book": book, "series": moved.series.name});
+        allowed.note(&app, "book_moved", &about).await?;
     }
     app.book_changed(book);
     Ok(Json(page(&app, book).await?))
@@ -97,12 +99,12 @@ pub(super) async fn change(
 #[utoipa::path(delete, path = "/api/v1/books/{book}", tag = "books", operation_id = "removeBook",
     params(("book" = String, Path)), responses((status = 204, description = "It is gone."), Problem))]
 pub(super) async fn remove(
-    _allowed: Allowed<acts::Remove>,
+    allowed: Allowed<acts::Remove>,
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let book = book_id(&book)?;
-    runner::run::remove_book(&app.store(), book, &app.host.holder(), app.now_ms()).await?;
+    runner::run::remove_book(allowed.store(), book, &app.host.holder(), app.now_ms()).await?;
     app.events.publish("book_removed", &serde_json::json!({"book": book}));
     Ok(StatusCode::NO_CONTENT)
 }

@@ -38,7 +38,7 @@ pub(super) async fn list(
 #[utoipa::path(put, path = "/api/v1/budgets", tag = "cost", operation_id = "setBudget",
     request_body = BudgetRequest, responses((status = 204), Problem))]
 pub(super) async fn set(
-    _allowed: Allowed<acts::Configure>,
+    allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     Body(request): Body<BudgetRequest>,
 ) -> Result<StatusCode, Problem> {
@@ -54,6 +54,6 @@ pub(super) async fn set(
         return Err(Problem::wrong("limit_micros", Message::new("budget_below_nothing")));
     }
     let now_ms = app.library().clock_ms(app.now_ms()).await?;
-    app.store().set_budget(of, request.limit_micros, now_ms).await?;
+    allowed.store().set_budget(of, request.limit_micros, now_ms).await?;
     Ok(StatusCode::NO_CONTENT)
 }

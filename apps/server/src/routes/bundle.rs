@@ -44,14 +44,14 @@ pub(super) async fn download(
     request_body(content = UnbundleForm, content_type = "multipart/form-data"),
     responses((status = 200, body = UnbundledBook), Problem))]
 pub(super) async fn take(
-    _allowed: Allowed<acts::Import>,
+    allowed: Allowed<acts::Import>,
     State(app): SharedState,
     request: Request,
 ) -> Result<Json<UnbundledBook>, Problem> {
     let form = form::read(request, app.limits.max_upload_bytes, &[]).await?;
     let bytes = form.bytes().await?;
     let unbundled =
-        bundle::read(&app.store(), bytes, &form.file_name, app.now_ms()).await.map_err(problem)?;
+        bundle::read(allowed.store(), bytes, &form.file_name, app.now_ms()).await.map_err(problem)?;
     app.book_changed(unbundled.book.id);
     let book = books::card(&app, unbundled.book.id).await?;
     Ok(Json(UnbundledBook { book, merged: unbundled.merged.as_ref().map(to_dto) }))

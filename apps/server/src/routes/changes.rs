@@ -135,7 +135,7 @@ pub(super) async fn undo(
         (None, Some(_)) if !takes_back_all => return Err(Problem::forbidden()),
         (change, _) if !takes_back_all => {
             let change = change.as_deref().map(change_id).transpose()?;
-            app.store().undo_own(book, change, &cause, now_ms).await
+            allowed.store().undo_own(book, change, &cause, now_ms).await
         }
         (Some(change), _) => {
             let wanted = change_id(change)?;
@@ -145,16 +145,16 @@ pub(super) async fn undo(
                 let message = Message::new("change_of_other_book").with("change", change);
                 return Err(Problem::missing("no_such_change", message));
             }
-            app.store().undo(wanted, &cause, now_ms).await
+            allowed.store().undo(wanted, &cause, now_ms).await
         }
         (None, Some(run)) => {
             let run = run_id(run)?;
             if app.library().run(run).await?.book != book {
                 return Err(StoreError::NoSuchRun { run }.into());
             }
-            app.store().undo_run(run, &cause, now_ms).await
+            allowed.store().undo_run(run, &cause, now_ms).await
         }
-        (None, None) => app.store().undo_last(book, &cause, now_ms).await,
+        (None, None) => allowed.store().undo_last(book, &cause, now_ms).await,
     };
     let undone = match undone {
         Ok(undone) => undone,

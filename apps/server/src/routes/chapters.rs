@@ -17,7 +17,7 @@ use store::change::Cause;
     operation_id = "changeChapter", params(("book" = String, Path), ("chapter" = String, Path)),
     request_body = ChapterPatch, responses((status = 200, body = ChapterCard), Problem))]
 pub(super) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(patch): Body<ChapterPatch>,
@@ -27,7 +27,7 @@ pub(super) async fn change(
     let translation = Some(patch.title_translation.trim().to_owned()).filter(|title| !title.is_empty());
     let edit = Edit::SetChapterTitle { chapter, translation };
     let note = format!("titled chapter {}", record.number);
-    app.store().commit(book, &[edit], &Cause::person(note), app.now_ms()).await?;
+    allowed.store().commit(book, &[edit], &Cause::person(note), app.now_ms()).await?;
     app.book_changed(book);
     let usage = app.library().usage(book).await?;
     let cost = usage.iter().filter(|row| row.chapter == chapter).map(|row| row.usage.cost_micros).sum();

@@ -26,6 +26,7 @@ use runner::spec::RunSpec;
 use std::sync::Arc;
 use store::chat::ChatRecord;
 use store::record::BookSummary;
+use store::store::Store;
 
 /// More is not said in one breath.
 const MAX_WORDS: usize = 20_000;
@@ -55,7 +56,7 @@ pub(super) async fn list(
     params(("book" = String, Path)), request_body = TurnRequest,
     responses((status = 200, body = String, content_type = "text/event-stream"), Problem))]
 pub(super) async fn post_turn(
-    _allowed: Allowed<acts::Spend>,
+    allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<TurnRequest>,
@@ -66,9 +67,10 @@ pub(super) async fn post_turn(
     let (model, budget) = open_model(&app, &book, &request)?;
     let chat = match &request.session {
         Some(text) => of_book(&app, &book, text).await?.id,
-        None => begin(&app, &book, &request.message).await?,
+        None => begin(&app, allowed.store(), &book, &request.message).await?,
     };
-    let (store, host, speaking) = (app.store(), Arc::clone(&app.host), Arc::clone(&app));
+    let (store, host, speaking) =
+        (allowed.store().outliving_request(), Arc::clone(&app.host), Arc::clone(&app));
     let wired = move |asked: Arc<crate::chats::PendingApproval>, bus, cancel| Conversation {
         events: telling(&speaking.context, book.id, bus),
         store,
@@ -80,7 +82,7 @@ pub(super) async fn post_turn(
         clock: Arc::new(move || host.now_ms()),
         cancel,
     };
-    let bus = app.chats.begin(chat, wired, words, place)?;
+    let bus = app.chats.begin(&app.context, chat, wired, words, place)?;
     Ok(events::stream(&bus, None))
 }
 
@@ -110,13 +112,13 @@ pub(super) async fn show(
 #[utoipa::path(delete, path = "/api/v1/books/{book}/chat/{chat}", tag = "chat", operation_id = "removeChat",
     params(("book" = String, Path), ("chat" = String, Path)), responses((status = 204), Problem))]
 pub(super) async fn remove(
-    _allowed: Allowed<acts::Spend>,
+    allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path((book, chat)): Path<(String, String)>,
 ) -> Result<StatusCode, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let chat = of_book(&app, &book, &chat).await?;
-    app.store().remove_chat(chat.id).await?;
+    allowed.store().remove_chat(chat.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -157,8 +159,13 @@ async fn of_book(context: &ServerContext, book: &BookSummary, text: &str) -> Res
     }
 }
 
-async fn begin(context: &ServerContext, book: &BookSummary, words: &str) -> Result<ChatId, Problem> {
-    let begun = runner::assistant::begin(&context.store(), book, words, context.now_ms()).await;
+async fn begin(
+    context: &ServerContext,
+    store: &Store,
+    book: &BookSummary,
+    words: &str,
+) -> Result<ChatId, Problem> {
+    let begun = runner::assistant::begin(store, book, words, context.now_ms()).await;
     begun.map_err(Problem::from)
 }
 

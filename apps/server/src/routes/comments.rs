@@ -191,7 +191,7 @@ pub(super) async fn add(
     }
     let author = allowed.member.as_ref().map_or(PERSON, |member| &member.name).to_owned();
     let new = NewComment { paragraph, author, text: text.to_owned() };
-    let told = app.store().add_comments(book, &[new], app.now_ms()).await?;
+    let told = allowed.store().add_comments(book, &[new], app.now_ms()).await?;
     changed(&app, book, paragraph, &told);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -219,7 +219,8 @@ pub(super) async fn resolve(
             return Err(Problem::forbidden());
         }
     }
-    let told = app.store().resolve_comment(book, (paragraph, number), request.resolved, app.now_ms()).await?;
+    let told =
+        allowed.store().resolve_comment(book, (paragraph, number), request.resolved, app.now_ms()).await?;
     changed(&app, book, paragraph, &told);
     Ok(StatusCode::NO_CONTENT)
 }

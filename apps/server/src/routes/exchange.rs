@@ -58,7 +58,7 @@ pub(super) async fn hand_out(
     request_body(content = ExchangeForm, content_type = "multipart/form-data"),
     responses((status = 200, body = ExchangeTaken), Problem))]
 pub(super) async fn take_back(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     request: Request,
@@ -73,7 +73,7 @@ pub(super) async fn take_back(
     let change = if form.is_set("preview") {
         None
     } else {
-        exchange::apply(&app.store(), &book, &plan, app.now_ms()).await?
+        exchange::apply(allowed.store(), &book, &plan, app.now_ms()).await?
     };
     if change.is_some() {
         app.book_changed(book.id);

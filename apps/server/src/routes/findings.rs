@@ -159,7 +159,7 @@ pub(super) async fn check(
     params(("book" = String, Path)), request_body = AcknowledgeRequest,
     responses((status = 200, body = AcknowledgedReply), Problem))]
 pub(super) async fn acknowledge(
-    _allowed: Allowed<acts::Translate>,
+    allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<AcknowledgeRequest>,
@@ -171,9 +171,16 @@ pub(super) async fn acknowledge(
     let reason = request.reason.unwrap_or_default();
     let dictionaries = app.host.dictionaries();
     let check_context = CheckContext { target: &target, dictionaries: &dictionaries };
-    let done =
-        review::acknowledge(&app.store(), &book, check_context, &[paragraph], &checks, &reason, app.now_ms())
-            .await;
+    let done = review::acknowledge(
+        allowed.store(),
+        &book,
+        check_context,
+        &[paragraph],
+        &checks,
+        &reason,
+        app.now_ms(),
+    )
+    .await;
     let (n, receipt) = done.map_err(|error| match error {
         AcknowledgeError::Store(error) => Problem::from(error),
         AcknowledgeError::NothingFound { .. } => {
@@ -191,7 +198,7 @@ pub(super) async fn acknowledge(
     params(("book" = String, Path)), request_body = AcknowledgeRequest,
     responses((status = 200, body = AcknowledgedReply), Problem))]
 pub(super) async fn withdraw(
-    _allowed: Allowed<acts::Translate>,
+    allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<AcknowledgeRequest>,
@@ -199,7 +206,7 @@ pub(super) async fn withdraw(
     let book = app.library().book(book_id(&book)?).await?;
     let paragraph = paragraph_id(&request.paragraph_id)?;
     let checks: Vec<String> = request.check.into_iter().collect();
-    let (n, receipt) = review::withdraw(&app.store(), &book, &[paragraph], &checks, app.now_ms()).await?;
+    let (n, receipt) = review::withdraw(allowed.store(), &book, &[paragraph], &checks, app.now_ms()).await?;
     app.book_changed(book.id);
     let change_id = receipt.change.map(|change| change.to_string());
     Ok(Json(AcknowledgedReply { n_findings: u64::try_from(n).unwrap_or(u64::MAX), change_id }))

@@ -57,7 +57,7 @@ pub(super) async fn plan(
 #[utoipa::path(post, path = "/api/v1/books/{book}/fix", tag = "findings", operation_id = "fix",
     params(("book" = String, Path)), request_body = FixRequest, responses((status = 202, body = FixBegun), Problem))]
 pub(super) async fn begin(
-    _allowed: Allowed<acts::Spend>,
+    allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<FixRequest>,
@@ -72,13 +72,13 @@ pub(super) async fn begin(
     let dictionaries = app.host.dictionaries();
     let scope = wished.scope(&dictionaries);
     let (mended, planned) =
-        repair::repair_by_code(&app.store(), &wished.book, &scope, planned, app.now_ms()).await?;
+        repair::repair_by_code(allowed.store(), &wished.book, &scope, planned, app.now_ms()).await?;
     if mended.change.is_some() {
         app.book_changed(wished.book.id);
     }
     let spec = wished.spec.filter(|_| planned.plan.n_paragraphs() > 0);
     let run = match spec {
-        Some(spec) => Some(begun(&app, &wished.book, spec).await?),
+        Some(spec) => Some(begun(&app, allowed.store(), &wished.book, spec).await?),
         None => None,
     };
     let n_mended = u64::try_from(mended.n_repaired).unwrap_or(u64::MAX);

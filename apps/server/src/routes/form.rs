@@ -1,5 +1,6 @@
 //! Forms with a file: streamed to a temporary file under a limit, with the small fields beside it; and files that go out.
 
+use crate::allowed::RequestRight;
 use crate::problem::Problem;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
@@ -39,6 +40,7 @@ impl Form {
 
 /// Reads a form with one `file` of at most `max_bytes`, and with these fields.
 pub(super) async fn read(mut request: Request, max_bytes: u64, known: &[&str]) -> Result<Form, Problem> {
+    let right = request.extensions().get::<RequestRight>().cloned();
     // The limit of ordinary requests does not fit files; what is read is counted below.
     DefaultBodyLimit::disable().apply(&mut request);
     let form = Multipart::from_request(request, &()).await;
@@ -59,6 +61,7 @@ pub(super) async fn read(mut request: Request, max_bytes: u64, known: &[&str]) -
             return Err(Problem::wrong("form", Message::new("form_field_unknown").with("name", name)));
         }
     }
+    RequestRight::verify(right).await?;
     let missing = || Problem::wrong("form", Message::new("form_without_file"));
     let (file_name, file) = file.ok_or_else(missing)?;
     Ok(Form { file_name, file, fields })

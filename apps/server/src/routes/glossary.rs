@@ -31,7 +31,7 @@ const MAX_TOLD: usize = 100;
     request_body(content = GlossaryForm, content_type = "multipart/form-data"),
     responses((status = 200, body = GlossaryTaken), Problem))]
 pub(super) async fn import(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     request: Request,
@@ -54,7 +54,7 @@ pub(super) async fn import(
     let change = if form.is_set("preview") {
         None
     } else {
-        exchange::take(&app.store(), &book, &reading, now_ms).await?
+        exchange::take(allowed.store(), &book, &reading, now_ms).await?
     };
     if change.is_some() {
         app.events

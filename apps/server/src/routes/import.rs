@@ -21,7 +21,7 @@ const MAX_TOLD: usize = 100;
     request_body(content = ImportForm, content_type = "multipart/form-data"),
     responses((status = 201, body = ImportedBook), (status = 409, description = "The file is there already: `book` says which."), Problem))]
 pub(super) async fn import(
-    _allowed: Allowed<acts::Import>,
+    allowed: Allowed<acts::Import>,
     State(app): SharedState,
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedBook>), Problem> {
@@ -40,7 +40,7 @@ pub(super) async fn import(
         file_name: form.file_name.clone(),
     };
     let bytes = form.bytes().await?;
-    let done = operations::import::import(&app.store(), bytes, spec, app.now_ms(), &|_, _| {}).await;
+    let done = operations::import::import(allowed.store(), bytes, spec, app.now_ms(), &|_, _| {}).await;
     let done = done.map_err(|failure| match failure {
         ImportFailure::Store(error) => Problem::from(error),
         ImportFailure::File(error) => Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "file", &error),

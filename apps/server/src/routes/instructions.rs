@@ -15,6 +15,7 @@ use book::id::BookId;
 use messages::Message;
 use operations::instructions::{LONGEST, note};
 use store::change::Cause;
+use store::store::Store;
 
 /// What is asked of a book and its chapters.
 #[utoipa::path(get, path = "/api/v1/books/{book}/instructions", tag = "instructions",
@@ -48,13 +49,13 @@ pub(super) async fn show(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<InstructionsRequest>,
 ) -> Result<Json<InstructionsChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?.id;
-    Ok(Json(put_instructions(&app, book, InstructionScope::Book, None, request).await?))
+    Ok(Json(put_instructions(&app, allowed.store(), book, InstructionScope::Book, None, request).await?))
 }
 
 /// Ask something of every translation of the book's series.
@@ -63,13 +64,13 @@ pub(super) async fn change(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change_series(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<InstructionsRequest>,
 ) -> Result<Json<InstructionsChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?.id;
-    Ok(Json(put_instructions(&app, book, InstructionScope::Series, None, request).await?))
+    Ok(Json(put_instructions(&app, allowed.store(), book, InstructionScope::Series, None, request).await?))
 }
 
 /// Ask something of every translation of a chapter.
@@ -79,7 +80,7 @@ pub(super) async fn change_series(
     responses((status = 200, body = InstructionsChanged),
         (status = 409, description = "Somebody else was faster; nothing was written."), Problem))]
 pub(super) async fn change_chapter(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(request): Body<InstructionsRequest>,
@@ -87,13 +88,21 @@ pub(super) async fn change_chapter(
     let book = app.library().book(book_id(&book)?).await?.id;
     let chapter = app.library().chapter(book, chapter_id(&chapter)?).await?;
     Ok(Json(
-        put_instructions(&app, book, InstructionScope::Chapter(chapter.id), Some(chapter.number), request)
-            .await?,
+        put_instructions(
+            &app,
+            allowed.store(),
+            book,
+            InstructionScope::Chapter(chapter.id),
+            Some(chapter.number),
+            request,
+        )
+        .await?,
     ))
 }
 
 async fn put_instructions(
     context: &ServerContext,
+    store: &Store,
     book: BookId,
     scope: InstructionScope,
     chapter: Option<u32>,
@@ -105,7 +114,7 @@ async fn put_instructions(
     }
     let cause = Cause::person(note(scope, chapter, &text));
     let edit = Edit::SetInstructions { scope, text: Some(text.clone()), was: request.based_on };
-    let receipt = context.store().commit(book, &[edit], &cause, context.now_ms()).await?;
+    let receipt = store.commit(book, &[edit], &cause, context.now_ms()).await?;
     context.book_changed(book);
     Ok(InstructionsChanged { text, change_id: receipt.change.map(|change| change.to_string()) })
 }

@@ -47,14 +47,14 @@ pub(super) async fn list(
     params(("service" = String, Path)), request_body = KeyRequest,
     responses((status = 204, description = "It is sealed and used from now on."), Problem))]
 pub(super) async fn set(
-    _allowed: Allowed<acts::Configure>,
+    allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     Path(service): Path<String>,
     Body(request): Body<KeyRequest>,
 ) -> Result<StatusCode, Problem> {
     let LibraryKeySeal { variable, sealed } =
         app.host.seal_key(&service, &SecretString::from(request.key.trim()))?;
-    app.store().set_sealed_key(&variable, Some(&sealed), app.now_ms()).await?;
+    allowed.store().set_sealed_key(&variable, Some(&sealed), app.now_ms()).await?;
     used(&app).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -63,7 +63,7 @@ pub(super) async fn set(
 #[utoipa::path(delete, path = "/api/v1/keys/{service}", tag = "models", operation_id = "removeKey",
     params(("service" = String, Path)), responses((status = 204), Problem))]
 pub(super) async fn remove(
-    _allowed: Allowed<acts::Configure>,
+    allowed: Allowed<acts::Configure>,
     State(app): SharedState,
     Path(service): Path<String>,
 ) -> Result<StatusCode, Problem> {
@@ -74,7 +74,7 @@ pub(super) async fn remove(
         let message = Message::new("no_such_library_key").with("name", variable);
         return Err(Problem::missing("no_such_key", message));
     }
-    app.store().set_sealed_key(&variable, None, app.now_ms()).await?;
+    allowed.store().set_sealed_key(&variable, None, app.now_ms()).await?;
     used(&app).await?;
     Ok(StatusCode::NO_CONTENT)
 }

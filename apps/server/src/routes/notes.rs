@@ -44,7 +44,7 @@ async fn page(context: &ServerContext, book: &BookSummary) -> Result<Json<NotesP
     params(("book" = String, Path)), request_body = NotesRequest,
     responses((status = 200, body = NotesPage), Problem))]
 pub(super) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<NotesRequest>,
@@ -54,6 +54,6 @@ pub(super) async fn change(
         NoteWord::Footnotes => NoteChoice::Footnotes,
         NoteWord::None => NoteChoice::None,
     });
-    app.store().set_book_notes(book.id, choice).await?;
+    allowed.store().set_book_notes(book.id, choice).await?;
     page(&app, &book).await
 }

@@ -49,7 +49,7 @@ pub(super) async fn list(
     responses((status = 200, body = DecidedReply),
         (status = 409, description = "Somebody else was faster; nothing was decided."), Problem))]
 pub(super) async fn decide(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<DecisionsRequest>,
@@ -64,7 +64,7 @@ pub(super) async fn decide(
     for decision in &request.decisions {
         verdicts.extend(read(decision)?);
     }
-    let change = review::decide_all(&app.store(), &book, &verdicts, app.now_ms()).await;
+    let change = review::decide_all(allowed.store(), &book, &verdicts, app.now_ms()).await;
     let change = change.map_err(|error| match error {
         DecisionError::Store(error) => Problem::from(error),
         DecisionError::Gone(_) => Problem::explained(StatusCode::NOT_FOUND, "no_such_entry", &error),

@@ -14,12 +14,12 @@ use axum::extract::State;
 #[utoipa::path(delete, path = "/api/v1/books/{book}/rehearsal", tag = "books", operation_id = "discardRehearsal",
     params(("book" = String, Path)), responses((status = 200, body = BookPage), Problem))]
 pub(super) async fn discard(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
 ) -> Result<Json<BookPage>, Problem> {
     let book = book_id(&book)?;
-    app.store().discard_rehearsal(book).await?;
+    allowed.store().discard_rehearsal(book).await?;
     app.book_changed(book);
     Ok(Json(books::page(&app, book).await?))
 }

@@ -20,7 +20,7 @@ const MAX_SHOWN: usize = 1_000;
     params(("book" = String, Path)), request_body = ReplaceRequest,
     responses((status = 200, body = Replaced), Problem))]
 pub(super) async fn replace(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<ReplaceRequest>,
@@ -54,7 +54,7 @@ pub(super) async fn replace(
         change_id: None,
     };
     if !request.preview && !planned.changes.is_empty() {
-        let receipt = replace::apply(&app.store(), book, &replacing, &planned, app.now_ms()).await?;
+        let receipt = replace::apply(allowed.store(), book, &replacing, &planned, app.now_ms()).await?;
         replaced.change_id = receipt.change.map(|change| change.to_string());
         app.book_changed(book);
     }

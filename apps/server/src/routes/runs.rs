@@ -29,6 +29,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use store::questions::NewAnswer;
 use store::record::BookSummary;
+use store::store::Store;
 use store::work::RunRecord;
 use utoipa::IntoParams;
 
@@ -70,19 +71,24 @@ pub(super) fn estimate(model: String, estimate: &PlannedEstimate, n_chapters: us
     params(("book" = String, Path)), request_body = RunRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn begin(
-    _allowed: Allowed<acts::Spend>,
+    allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<RunRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let (book, spec) = resolve_request(&app, &book, &request).await?;
-    let run = begun(&app, &book, spec).await?;
+    let run = begun(&app, allowed.store(), &book, spec).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 
 /// Begins a run.
-pub(super) async fn begun(app: &Arc<AppState>, book: &BookSummary, spec: RunSpec) -> Result<String, Problem> {
-    Ok(app.runs.begin(&app.context, book.id, spec).await?.to_string())
+pub(super) async fn begun(
+    app: &Arc<AppState>,
+    store: &Store,
+    book: &BookSummary,
+    spec: RunSpec,
+) -> Result<String, Problem> {
+    Ok(app.runs.begin(&app.context, store, book.id, spec).await?.to_string())
 }
 
 /// Which runs.
@@ -205,13 +211,13 @@ pub(super) async fn cancel_batch(
     params(("run" = String, Path)), request_body = ResumeRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn resume(
-    _allowed: Allowed<acts::Spend>,
+    allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(run): Path<String>,
     Body(request): Body<ResumeRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let record = app.library().run(run_id(&run)?).await?;
-    let run = app.runs.resume(&app.context, record, request).await?;
+    let run = app.runs.resume(&app.context, allowed.store(), record, request).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
 }
 
@@ -246,7 +252,7 @@ pub(super) fn to_question(app: &AppState, run: &RunRecord, open: OpenQuestion) -
     params(("run" = String, Path), ("task" = String, Path)), request_body = AnswerRequest,
     responses((status = 204, description = "It was told."), Problem))]
 pub(super) async fn answer(
-    _allowed: Allowed<acts::Translate>,
+    allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((run, task)): Path<(String, String)>,
     Body(request): Body<AnswerRequest>,
@@ -265,7 +271,7 @@ pub(super) async fn answer(
     // While the run is at work here, a task that does not wait has no question open.
     let is_told = app.runs.answer(run, task, &answer)
         || (!app.runs.is_at_work(run)
-            && runner::questions::answer(&app.store(), &record, task, &answer, app.now_ms()).await?);
+            && runner::questions::answer(allowed.store(), &record, task, &answer, app.now_ms()).await?);
     if !is_told {
         return Err(none_open());
     }
@@ -274,7 +280,7 @@ pub(super) async fn answer(
         PersonAnswer::Declined => "",
     };
     let noted = NewAnswer { book: record.book, chapter, task, number, text };
-    app.store().note_answer(&noted, app.now_ms()).await?;
+    allowed.store().note_answer(&noted, app.now_ms()).await?;
     app.events.publish("comments_changed", &serde_json::json!({"book": record.book}));
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,6 +10,7 @@ use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
 use messages::Message;
+use serde_json::json;
 use store::knowledge::{SeriesSummary, StandingCounts};
 
 /// A longer name is a mistake.
@@ -32,7 +33,7 @@ pub(super) async fn list(
     params(("book" = String, Path)), request_body = MoveRequest,
     responses((status = 200, body = Moved), Problem))]
 pub(super) async fn put_book(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<MoveRequest>,
@@ -42,7 +43,9 @@ pub(super) async fn put_book(
     if name.is_empty() || name.chars().nth(LONGEST_NAME).is_some() {
         return Err(Problem::wrong("name", Message::new("series_name_length").count("most", LONGEST_NAME)));
     }
-    let moved = app.store().move_book(book, name, app.now_ms()).await?;
+    let moved = allowed.store().move_book(book, name, app.now_ms()).await?;
+    let about = json!({"book": book, "series": moved.series.name});
+    allowed.note(&app, "book_moved", &about).await?;
     app.book_changed(book);
     Ok(Json(Moved {
         series_id: moved.series.id.to_string(),

@@ -85,13 +85,13 @@ pub(super) async fn plan(
     params(("book" = String, Path)), request_body = SurveyRequest,
     responses((status = 202, body = Begun), Problem))]
 pub(super) async fn begin(
-    _allowed: Allowed<acts::Spend>,
+    allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let (book, spec) = wished(&app, &book, request).await?;
-    let run = begun(&app, &book, spec).await?;
+    let run = begun(&app, allowed.store(), &book, spec).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 

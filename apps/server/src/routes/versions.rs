@@ -23,6 +23,7 @@ use messages::Message;
 use store::change::{AddedAs, Cause};
 use store::error::StoreError;
 use store::record::ParagraphRecord;
+use store::store::Store;
 
 /// All versions of a paragraph.
 #[utoipa::path(get, path = "/api/v1/books/{book}/paragraphs/{paragraph}/versions", tag = "versions",
@@ -51,7 +52,7 @@ pub(super) async fn list(
     request_body = NewVersion,
     responses((status = 201, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
 pub(super) async fn add(
-    _allowed: Allowed<acts::Translate>,
+    allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(new): Body<NewVersion>,
@@ -68,7 +69,9 @@ pub(super) async fn add(
     let expected = Edit::Expect { paragraph, version: based_on };
     let edit = Edit::AddVersion { paragraph, text, author: Author::Person, selection: Selection::Select };
     let looked_at = LookedAt { based_on, yours: Some(&new.text) };
-    let changed = commit(&app, book, paragraph, &[expected, edit], "edited a paragraph", &looked_at).await?;
+    let changed =
+        commit(&app, allowed.store(), book, paragraph, &[expected, edit], "edited a paragraph", &looked_at)
+            .await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -78,7 +81,7 @@ pub(super) async fn add(
     request_body = SelectionRequest,
     responses((status = 200, body = Changed), (status = 409, description = "Somebody else was faster: `conflict` has both texts."), Problem))]
 pub(super) async fn select(
-    _allowed: Allowed<acts::Translate>,
+    allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(wanted): Body<SelectionRequest>,
@@ -88,7 +91,7 @@ pub(super) async fn select(
     let based_on = wanted.based_on.as_deref().map(version_id).transpose()?;
     let edits = [Edit::Expect { paragraph, version: based_on }, Edit::SelectVersion { paragraph, version }];
     let looked_at = LookedAt { based_on, yours: None };
-    Ok(Json(commit(&app, book, paragraph, &edits, "selected", &looked_at).await?))
+    Ok(Json(commit(&app, allowed.store(), book, paragraph, &edits, "selected", &looked_at).await?))
 }
 
 /// Lock a paragraph against every model, or unlock it.
@@ -96,7 +99,7 @@ pub(super) async fn select(
     operation_id = "lockParagraph", params(("book" = String, Path), ("paragraph" = String, Path)),
     request_body = LockRequest, responses((status = 200, body = Changed), Problem))]
 pub(super) async fn lock(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, paragraph)): Path<(String, String)>,
     Body(LockRequest { locked }): Body<LockRequest>,
@@ -104,7 +107,7 @@ pub(super) async fn lock(
     let (book, paragraph) = (book_id(&book)?, paragraph_id(&paragraph)?);
     let note = if locked { "locked" } else { "unlocked" };
     let edits = [Edit::SetLock { paragraph, locked }];
-    Ok(Json(commit(&app, book, paragraph, &edits, note, &LookedAt::default()).await?))
+    Ok(Json(commit(&app, allowed.store(), book, paragraph, &edits, note, &LookedAt::default()).await?))
 }
 
 /// Accept a suggestion, or turn it down.
@@ -113,7 +116,7 @@ pub(super) async fn lock(
     params(("book" = String, Path), ("paragraph" = String, Path), ("version" = String, Path)),
     request_body = Judgement, responses((status = 200, body = Changed), Problem))]
 pub(super) async fn judge(
-    _allowed: Allowed<acts::Translate>,
+    allowed: Allowed<acts::Translate>,
     State(app): SharedState,
     Path((book, paragraph, version)): Path<(String, String, String)>,
     Body(judgement): Body<Judgement>,
@@ -124,7 +127,7 @@ pub(super) async fn judge(
     } else {
         (Edit::RejectVersion { paragraph, version, rejected: true }, "turned a suggestion down")
     };
-    Ok(Json(commit(&app, book, paragraph, &[edit], note, &LookedAt::default()).await?))
+    Ok(Json(commit(&app, allowed.store(), book, paragraph, &[edit], note, &LookedAt::default()).await?))
 }
 
 /// Suggestions that wait, in reading order.
@@ -189,24 +192,26 @@ async fn conflict(
 /// Commits what a person does to one paragraph while looking at a version of it.
 pub(super) async fn commit_based_on(
     app: &AppState,
+    store: &Store,
     book: BookId,
     paragraph: ParagraphId,
     edits: &[Edit],
     note: &str,
     based_on: Option<VersionId>,
 ) -> Result<Changed, Problem> {
-    commit(app, book, paragraph, edits, note, &LookedAt { based_on, yours: None }).await
+    commit(app, store, book, paragraph, edits, note, &LookedAt { based_on, yours: None }).await
 }
 
 async fn commit(
     app: &AppState,
+    store: &Store,
     book: BookId,
     paragraph: ParagraphId,
     edits: &[Edit],
     note: &str,
     looked_at: &LookedAt<'_>,
 ) -> Result<Changed, Problem> {
-    let receipt = match app.store().commit(book, edits, &Cause::person(note), app.now_ms()).await {
+    let receipt = match store.commit(book, edits, &Cause::person(note), app.now_ms()).await {
         Ok(receipt) => receipt,
         Err(StoreError::ChangedMeanwhile { .. }) => {
             return Err(conflict(app, book, paragraph, looked_at).await?);

@@ -9,6 +9,7 @@ mod work;
 use crate::api::run::{ResumeRequest, RunState};
 use crate::context::ServerContext;
 use crate::problem::Problem;
+use crate::team::revoked::revoked;
 use axum::http::StatusCode;
 use book::id::{BookId, RunId, TaskId};
 use book::work::outcome::RunOutcome;
@@ -21,8 +22,10 @@ use runner::run::StopSignal;
 use runner::run::{RunError, budget, wish_of};
 use runner::spec::RunSpec;
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::error::StoreError;
+use store::store::Store;
 use store::work::RunRecord;
 use tokio::task::{JoinError, JoinHandle};
 use tokio_util::task::TaskTracker;
@@ -58,6 +61,7 @@ impl Runs {
     pub(crate) async fn begin(
         &self,
         context: &Arc<ServerContext>,
+        store: &Store,
         book: BookId,
         spec: RunSpec,
     ) -> Result<RunId, Problem> {
@@ -65,12 +69,12 @@ impl Runs {
         let budget = budget(&spec, None);
         let models = context.host.open_models(&spec, &budget)?;
         let book = context.library().book(book).await?;
-        let mut wired = work::prepare(context, book, spec, models, budget, Telling::new())?;
+        let mut wired = work::prepare(context, store, book, spec, models, budget, Telling::new())?;
         // What is refused is refused before it is recorded, so that nothing of it stays behind.
         wired.work.refuse(context).await?;
         let run = wired.work.record().await?;
         if context.has_workers {
-            return queued::queue(context, run).await;
+            return queued::queue(context, store, run).await;
         }
         self.watch(context, run, wired, StartMode::New).await
     }
@@ -79,6 +83,7 @@ impl Runs {
     pub(crate) async fn resume(
         &self,
         context: &Arc<ServerContext>,
+        store: &Store,
         record: RunRecord,
         request: ResumeRequest,
     ) -> Result<RunId, Problem> {
@@ -105,12 +110,12 @@ impl Runs {
         let models = context.host.open_models(&spec, &budget)?;
         if context.has_workers {
             runner::run::refuse_unpriced(&spec, &models)?;
-            runner::run::note_spec(&context.store(), record.id, &spec).await?;
-            return queued::queue(context, record.id).await;
+            runner::run::note_spec(store, record.id, &spec).await?;
+            return queued::queue(context, store, record.id).await;
         }
         let book = context.library().book(record.book).await?;
         let telling = Telling::going_on(context, &record).await?;
-        let wired = work::prepare(context, book, spec, models, budget, telling)?;
+        let wired = work::prepare(context, store, book, spec, models, budget, telling)?;
         self.watch(context, record.id, wired, StartMode::Resume).await
     }
 
@@ -262,9 +267,17 @@ impl Runs {
         let book = work.book();
         let told = serde_json::json!({"run": run, "book": book});
         context.events.publish("run_started", &told);
-        let is_survey = work.is_survey();
+        let (is_survey, store, cancel) = (work.is_survey(), work.store(), work.cancel());
         let span = tracing::info_span!("run", %run, %book);
-        let done = work.done(run, mode).instrument(span).await;
+        let mut done = pin!(work.done(run, mode).instrument(span));
+        let done = tokio::select! {
+            biased;
+            done = &mut done => done,
+            () = revoked(&context, &store) => {
+                cancel.cancel();
+                done.await
+            }
+        };
         if let Err(RunError::Store(StoreError::ClaimLost { .. })) = &done {
             context.metrics.claim_lost();
         }
@@ -316,7 +329,9 @@ impl Runs {
             (live.session, live.bus.last())
         });
         let Some((session, last)) = rested else { return };
-        if let Err(error) = context.store().end_run_session(run, session + SESSIONS_COUNTED, last).await {
+        if let Err(error) =
+            context.process_store().end_run_session(run, session + SESSIONS_COUNTED, last).await
+        {
             tracing::warn!(%error, "the last event of a run was not noted");
         }
     }

@@ -12,24 +12,25 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::error::StoreError;
 use store::queue::StopRequest;
+use store::store::Store;
 use store::work::RunRecord;
 
 /// How often the library is asked what a worker has done.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Puts a run into the queue.
-pub(super) async fn queue(context: &ServerContext, run: RunId) -> Result<RunId, Problem> {
+pub(super) async fn queue(context: &ServerContext, store: &Store, run: RunId) -> Result<RunId, Problem> {
     let now_ms = context.library().clock_ms(context.now_ms()).await?;
-    context.store().reopen_run(run, context.now_ms()).await?;
-    context.store().queue_run(run, now_ms).await?;
+    store.reopen_run(run, context.now_ms()).await?;
+    store.queue_run(run, now_ms).await?;
     Ok(run)
 }
 
 /// Stops a run that is in the queue; `false` where it is not.
 pub(super) async fn stop(context: &ServerContext, run: RunId) -> Result<bool, Problem> {
-    Ok(match context.store().stop_queued_run(run).await? {
+    Ok(match context.process_store().stop_queued_run(run).await? {
         StopRequest::Removed => {
-            context.store().finish_run(run, RunOutcome::Interrupted, context.now_ms()).await?;
+            context.process_store().finish_run(run, RunOutcome::Interrupted, context.now_ms()).await?;
             true
         }
         StopRequest::Told => true,
@@ -39,7 +40,7 @@ pub(super) async fn stop(context: &ServerContext, run: RunId) -> Result<bool, Pr
 
 /// The state of a run that is in the queue. One that no worker takes any more is at rest.
 pub(super) async fn state(context: &ServerContext, record: &RunRecord) -> Result<Option<RunState>, Problem> {
-    if !context.store().has_queue() {
+    if !context.process_store().has_queue() {
         return Ok(None);
     }
     let queued = context.library().queued_run(record.id).await?;

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use store::error::StoreError;
 use store::record::BookSummary;
 use store::stats::ClaimRecord;
+use store::store::Store;
 use store::work::RunRecord;
 
 /// A run, ready to begin.
@@ -58,7 +59,7 @@ impl Telling {
 
     /// Of a run that goes on.
     pub(super) async fn going_on(context: &ServerContext, record: &RunRecord) -> Result<Self, StoreError> {
-        let session = context.store().begin_run_session(record.id).await?;
+        let session = context.process_store().begin_run_session(record.id).await?;
         let EarlierSessions { sum, settled } = earlier::of_run(context.library(), record).await?;
         Ok(Self { session, bus: Arc::new(Bus::going_on(session, sum)), settled })
     }
@@ -67,6 +68,7 @@ impl Telling {
 /// Wires a wish to its events.
 pub(super) fn prepare(
     context: &ServerContext,
+    store: &Store,
     book: BookSummary,
     spec: RunSpec,
     models: Vec<RunModel>,
@@ -79,7 +81,7 @@ pub(super) fn prepare(
         Arc::new(PendingAnswers::new(Box::new(move || events.publish("comments_changed", &asked_in))));
     let host = Arc::clone(&context.host);
     let clock = Arc::new(move || host.now_ms());
-    let (store, holder, cancel) = (context.store(), context.host.holder(), StopSignal::new());
+    let (store, holder, cancel) = (store.outliving_request(), context.host.holder(), StopSignal::new());
     let work = if matches!(spec.work, SpecWork::Survey) {
         let (telling, metrics) = (Arc::clone(&bus), Arc::clone(&context.metrics));
         Work::Survey(Box::new(SurveyConfig {
@@ -157,6 +159,14 @@ impl Work {
         match self {
             Self::Text(config) => config.cancel.clone(),
             Self::Survey(config) => config.cancel.clone(),
+        }
+    }
+
+    /// The library as the run changes it.
+    pub(super) fn store(&self) -> Store {
+        match self {
+            Self::Text(config) => config.store.clone(),
+            Self::Survey(config) => config.store.clone(),
         }
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod member;
 pub(crate) mod oidc;
 pub(crate) mod passwords;
 pub(crate) mod presence;
+pub(crate) mod revoked;
 pub(crate) mod roles;
 
 use self::limits::LoginLimits;
@@ -17,7 +18,7 @@ use crate::mail::digests::Mailing;
 use crate::problem::Problem;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
-use tokio::sync::Notify;
+use store::people::PersonId;
 
 /// What a server of a team keeps in memory.
 #[derive(Default)]
@@ -30,8 +31,6 @@ pub(crate) struct Team {
     pub(crate) mail: Option<Arc<Mailing>>,
     /// Where members are at the moment.
     pub(crate) presence: Arc<Presence>,
-    /// Notified whenever a member's rights change, so that open streams are checked again.
-    pub(crate) narrowed: Notify,
 }
 
 /// What follows the page's address in an invitation. Behind the `#` it is never sent, so no log of a proxy has it.
@@ -39,12 +38,13 @@ pub(crate) fn link(secret: &SecretString) -> String {
     format!("#/join/{}", secret.expose_secret())
 }
 
-/// Logs an action of the member of this request.
+/// Logs an action of a person.
 pub(crate) async fn note(
     context: &ServerContext,
+    person: Option<PersonId>,
     action: &str,
     about: &serde_json::Value,
 ) -> Result<(), Problem> {
-    context.store().note_audit(action, &about.to_string(), context.now_ms()).await?;
+    context.process_store().note_audit(person, action, &about.to_string(), context.now_ms()).await?;
     Ok(())
 }

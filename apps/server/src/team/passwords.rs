@@ -6,6 +6,8 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 /// A shorter one could be guessed.
@@ -18,26 +20,28 @@ const AT_ONCE: usize = 2;
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXRoaW5nIG9sZA$\
     nRsbLUnQ2eSRdCLMbGNCbpCPxPCkdz1c3OzFRPeVAbQ";
 
-/// Works passwords out.
+/// Works passwords out. Each sender has one turn at a time: many attempts of one do not keep others waiting.
 pub(crate) struct Passwords {
     places: Semaphore,
+    /// The turns of senders with an attempt under way or waiting.
+    turns: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { places: Semaphore::new(AT_ONCE) }
+        Self { places: Semaphore::new(AT_ONCE), turns: Mutex::default() }
     }
 }
 
 impl Passwords {
     /// A new password as it is kept.
-    pub(crate) async fn keep(&self, password: &SecretString) -> Result<String, Problem> {
+    pub(crate) async fn keep(&self, sender: &str, password: &SecretString) -> Result<String, Problem> {
         if !(SHORTEST..=LONGEST).contains(&password.expose_secret().len()) {
             let message = Message::new("weak_password").count("shortest", SHORTEST);
             return Err(Problem::wrong("password", message));
         }
         let password = password.clone();
-        let kept = self.aside(move || {
+        let kept = self.aside(sender, move || {
             let kept = Argon2::default().hash_password(password.expose_secret().as_bytes());
             kept.map(|kept| kept.to_string()).map_err(|error| Problem::failed(&error))
         });
@@ -47,6 +51,7 @@ impl Passwords {
     /// Whether a password is the one that is kept; without one it takes as long and is not.
     pub(crate) async fn is_right(
         &self,
+        sender: &str,
         password: &SecretString,
         kept: Option<String>,
     ) -> Result<bool, Problem> {
@@ -54,7 +59,7 @@ impl Passwords {
             return Ok(false);
         }
         let password = password.clone();
-        let compared = self.aside(move || {
+        let compared = self.aside(sender, move || {
             let text = kept.as_deref().unwrap_or(NOBODY);
             let Ok(parsed) = PasswordHash::new(text) else { return false };
             let is_right = Argon2::default().verify_password(password.expose_secret().as_bytes(), &parsed);
@@ -65,9 +70,22 @@ impl Passwords {
 
     async fn aside<T: Send + 'static>(
         &self,
+        sender: &str,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let _place = self.places.acquire().await;
-        tokio::task::spawn_blocking(work).await.map_err(|error| Problem::failed(&error))
+        let turns =
+            Arc::clone(self.turns().entry(sender.to_owned()).or_insert_with(|| Arc::new(Semaphore::new(1))));
+        let turn = turns.acquire().await;
+        let place = self.places.acquire().await;
+        let done = tokio::task::spawn_blocking(work).await.map_err(|error| Problem::failed(&error));
+        drop((turn, place));
+        drop(turns);
+        // Only what nobody waits for is forgotten.
+        self.turns().retain(|_, turns| Arc::strong_count(turns) > 1);
+        done
+    }
+
+    fn turns(&self) -> MutexGuard<'_, HashMap<String, Arc<Semaphore>>> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -56,15 +56,20 @@ actions! {
     Govern,
 }
 
-/// Whether a role may do something; `None` may do nothing.
-pub(crate) const fn allows(role: Option<Role>, action: Action) -> bool {
-    match action {
-        Action::Enter | Action::Own => true,
-        Action::Read | Action::Comment => role.is_some(),
-        Action::Export | Action::Translate => {
-            matches!(role, Some(Role::Owner | Role::Editor | Role::Translator))
+impl Action {
+    /// The least role that may do it; every member may do what needs none.
+    pub(crate) const fn least_role(self) -> Option<Role> {
+        match self {
+            Self::Enter | Self::Own => None,
+            Self::Read | Self::Comment => Some(Role::Reader),
+            Self::Export | Self::Translate => Some(Role::Translator),
+            Self::Edit | Self::Spend | Self::Import => Some(Role::Editor),
+            Self::Remove | Self::Configure | Self::Govern => Some(Role::Owner),
         }
-        Action::Edit | Action::Spend | Action::Import => matches!(role, Some(Role::Owner | Role::Editor)),
-        Action::Remove | Action::Configure | Action::Govern => matches!(role, Some(Role::Owner)),
     }
+}
+
+/// Whether a role may do something.
+pub(crate) fn allows(role: Option<Role>, action: Action) -> bool {
+    action.least_role().is_none_or(|least| role.is_some_and(|role| role.reaches(least)))
 }

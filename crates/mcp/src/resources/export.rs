@@ -36,7 +36,7 @@ pub(super) async fn blob(
     if caller.store.person().is_some() {
         // Owners of a team look up who took a book out, whatever the way.
         let about = serde_json::json!({"book": book.id, "by": "mcp"}).to_string();
-        let noted = caller.store.note_audit("exported", &about, door.now_ms()).await;
+        let noted = caller.store.note_audit(caller.store.person(), "exported", &about, door.now_ms()).await;
         noted.map_err(|error| failed(&error, language))?;
     }
     Ok(ResourceContents::blob(BASE64_STANDARD.encode(&file.bytes), uri).with_mime_type(media_type))

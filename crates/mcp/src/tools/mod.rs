@@ -17,6 +17,7 @@ use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotation
 pub(crate) use run_status::question;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use store::error::StoreError;
 use store::record::BookSummary;
 
 /// A tool that only this protocol has.
@@ -151,6 +152,9 @@ async fn carried_out(
     let named = if door.book.is_none() { arguments.remove("book") } else { None };
     let named = named.as_ref().and_then(Value::as_str);
     let book = door.book_named(named, caller.language).await.map_err(told)?;
+    let refused = |error: StoreError| Refusal::of_store(&error, caller.language).to_json();
+    let store = door.store_of(book.id).await.map_err(refused)?;
+    let caller = &Caller { author: caller.author.clone(), store, language: caller.language };
     match name {
         "check" => check::call(door, caller, &book, arguments).await.map_err(told),
         "run_status" => run_status::call(door, caller, &book, arguments).await.map_err(told),
@@ -180,7 +184,7 @@ fn committed(
     door: &Door,
     caller: &Caller,
     book: &BookSummary,
-    said: Result<Value, store::error::StoreError>,
+    said: Result<Value, StoreError>,
 ) -> Result<Reply, Value> {
     let content = said.map_err(|error| Refusal::of_store(&error, caller.language).to_json())?;
     if content.get("success") == Some(&Value::Bool(false)) {

@@ -9,6 +9,8 @@ use crate::survey::{self, SurveyConfig};
 use messages::{Explain, Message};
 use std::sync::Arc;
 use store::error::StoreError;
+use store::grant::Right;
+use store::people::Role;
 use store::queue::TakenRun;
 use task::driver::TaskError;
 use task::stop_signal::StopSignal;
@@ -92,9 +94,12 @@ async fn run_session(
     let book = library.book(record.book).await?;
     let budget = budget(&spec, Some(&record));
     let mut models = (config.models)(&spec, &budget).map_err(SessionStop::Refused)?;
-    // A model works for the person who began the run.
-    let person = record.person.as_ref().map(|person| person.id);
-    let (store, clock) = (config.store.on_behalf_of(person), Arc::clone(&config.clock));
+    // A model works for the person who began the run, for as long as they may have it work.
+    let store = match &record.person {
+        Some(person) => config.store.grant(person.id, None, Right::in_book(Role::Editor, book.id)).await?,
+        None => config.store.clone(),
+    };
+    let clock = Arc::clone(&config.clock);
     let holder = (config.holder)(taken.epoch);
     // A batch is answered within a day, so the session does not wait for it: a later one asks for the answers.
     let cancel = if spec.batch { cancelled_by_draining(&stop) } else { stop };

@@ -6,6 +6,7 @@ use super::rows::{BookKey, book_key, stored};
 use super::scope::lock_series;
 use super::{DbError, Progress, claims, knowledge, search_pages};
 use crate::error::StoreError;
+use crate::grant::Grant;
 use crate::knowledge::{MovedBook, RemovedBook};
 use crate::record::NewBook;
 use book::id::{BookId, ChapterId, ParagraphId, SeriesId};
@@ -20,6 +21,7 @@ pub(super) async fn add_book(
     connection: &mut Connection,
     new: &NewBook<'_>,
     original: &OriginalColumns<'_>,
+    grant: Grant,
     progress: Progress<'_>,
 ) -> Result<BookId, DbError> {
     let n_paragraphs = new.book.n_paragraphs();
@@ -42,6 +44,7 @@ pub(super) async fn add_book(
     };
     let series = series(connection, new, sibling.as_deref()).await?;
     lock_series(connection, series).await?;
+    grant.verify_series(connection, series, None).await?;
     let id = BookId::from_random(random()?);
     let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
     knowledge::take_place(connection, key, series).await?;
@@ -338,17 +341,19 @@ pub(super) async fn move_book(
     connection: &mut Connection,
     book: BookId,
     series: &str,
+    grant: Grant,
     now_ms: i64,
 ) -> Result<MovedBook, DbError> {
     let key = book_key(connection, book).await?;
     claims::refuse_claimed(connection, key, book, now_ms).await?;
-    knowledge::move_book(connection, book, series, knowledge::Luggage::Knowledge, now_ms).await
+    knowledge::move_book(connection, book, series, knowledge::Luggage::Knowledge, grant, now_ms).await
 }
 
 pub(super) async fn set_target_language(
     connection: &mut Connection,
     book: BookId,
     language: &LanguageTag,
+    grant: Grant,
     now_ms: i64,
 ) -> Result<(), DbError> {
     let key = book_key(connection, book).await?;
@@ -367,7 +372,7 @@ pub(super) async fn set_target_language(
     .fetch_optional(&mut *connection)
     .await?;
     if let Some(name) = divided {
-        knowledge::move_book(connection, book, &name, knowledge::Luggage::Summaries, now_ms).await?;
+        knowledge::move_book(connection, book, &name, knowledge::Luggage::Summaries, grant, now_ms).await?;
     }
     Ok(())
 }

@@ -55,13 +55,13 @@ impl SqlLibrary {
         name: &str,
         record: Option<&str>,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
+        let mut tx = self.begin_as_process(Scope::Book(book)).await?;
         let done = keep_batch(&mut tx, book, fence, name, record).await;
         self.end(tx, done).await
     }
 
     pub(crate) async fn remove_batches(&self, run: RunId) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Run(run)).await?;
+        let mut tx = self.begin_as_process(Scope::Run(run)).await?;
         let done = remove_batches(&mut tx, run).await;
         self.end(tx, done).await
     }

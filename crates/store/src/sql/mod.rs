@@ -16,6 +16,7 @@ mod copy;
 mod db_error;
 mod driver;
 mod edits;
+mod grant;
 mod held_claim;
 mod history;
 mod instructions;
@@ -62,6 +63,7 @@ mod writer;
 use crate::change::{AttributedCause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
+use crate::grant::Grant;
 use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
 use crate::layer::Layer;
 use crate::people::PersonId;
@@ -88,6 +90,7 @@ use rows::BookKey;
 use scope::Scope;
 use sqlx::SqlitePool;
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 pub(crate) use tasks::NoteKind;
@@ -99,9 +102,21 @@ use writer::Writer;
 /// The format of a library in either database. Whoever changes the schemas raises it: a library of another format is refused.
 pub(crate) const FORMAT: i64 = 29;
 
-/// An open library.
-#[derive(Debug)]
+/// A handle on an open library; clones share the same connections.
+#[derive(Debug, Clone)]
 pub(crate) struct SqlLibrary {
+    opened: Arc<OpenedLibrary>,
+    /// The claim under which everything is written through this handle, in PostgreSQL.
+    held_claim: Option<Arc<HeldClaim>>,
+    /// The right that everything written through this handle needs.
+    grant: Grant,
+    /// Where originals are kept, if not in the rows.
+    objects: Option<objects::Objects>,
+}
+
+/// What all handles of an open library share.
+#[derive(Debug)]
+pub(crate) struct OpenedLibrary {
     /// Where it is, in words a person may see: the file, or the address of the database without its password.
     place: String,
     database: Database,
@@ -109,10 +124,14 @@ pub(crate) struct SqlLibrary {
     keys: Mutex<HashMap<BookId, BookKey>>,
     /// How far the chapters of books are.
     counts: KeptCounts,
-    /// The claim under which everything is written through this handle, in PostgreSQL.
-    held_claim: Option<HeldClaim>,
-    /// Where originals are kept, if not in the rows.
-    objects: Option<objects::Objects>,
+}
+
+impl Deref for SqlLibrary {
+    type Target = OpenedLibrary;
+
+    fn deref(&self) -> &OpenedLibrary {
+        &self.opened
+    }
 }
 
 /// The databases a library can live in.
@@ -141,6 +160,12 @@ struct SqliteFile {
 pub(crate) type Progress<'a> = &'a (dyn Fn(u64, u64) + Send + Sync);
 
 impl SqlLibrary {
+    /// A first handle, of the process that opened the library.
+    fn of_process(place: String, database: Database) -> Self {
+        let opened = OpenedLibrary { place, database, keys: Mutex::default(), counts: KeptCounts::default() };
+        Self { opened: Arc::new(opened), held_claim: None, grant: Grant::Process, objects: None }
+    }
+
     /// Opens the library in this file, or in the database of this address; makes it if there is none.
     pub(crate) async fn open(place: &Path) -> Result<Self, StoreError> {
         match place.to_str().filter(|place| is_database(place)) {
@@ -162,7 +187,7 @@ impl SqlLibrary {
         let original = self.keep_original(new.original).await?;
         let mut tx = self.begin_exclusive(Scope::Import).await?;
         let done = match self.still_kept(new.original, &original).await {
-            Ok(()) => add::add_book(&mut tx, new, &original, progress).await,
+            Ok(()) => add::add_book(&mut tx, new, &original, self.grant, progress).await,
             Err(error) => Err(error),
         };
         self.end(tx, done).await
@@ -196,7 +221,7 @@ impl SqlLibrary {
         now_ms: i64,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin(Scope::Whole).await?;
-        let done = add::set_target_language(&mut tx, book, language, now_ms).await;
+        let done = add::set_target_language(&mut tx, book, language, self.grant, now_ms).await;
         self.end(tx, done).await
     }
 
@@ -207,7 +232,7 @@ impl SqlLibrary {
         now_ms: i64,
     ) -> Result<MovedBook, StoreError> {
         let mut tx = self.begin(Scope::Whole).await?;
-        let done = add::move_book(&mut tx, book, series, now_ms).await;
+        let done = add::move_book(&mut tx, book, series, self.grant, now_ms).await;
         self.end(tx, done).await
     }
 
@@ -319,22 +344,45 @@ impl SqlLibrary {
         }
     }
 
-    /// Waits for a turn to write.
+    /// Waits for a turn to write. It is refused unless this handle still has its right and its claim.
     #[boxed]
     async fn begin<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
-        self.map_db_error(match &self.database {
-            Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => self.held(library.begin(scope).await).await,
-        })
+        let begun = self.begin_unverified(scope).await;
+        self.map_db_error(self.verified(begun, scope).await)
+    }
+
+    /// The same for what this process notes of its own work: sessions, claims, money spent. It goes on for a member whose
+    /// right is gone, so that a run of theirs comes to rest.
+    #[boxed]
+    async fn begin_as_process<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
+        let begun = self.begin_unverified(scope).await;
+        self.map_db_error(self.held(begun).await)
     }
 
     /// Waits for a turn that may take long.
     #[boxed]
     async fn begin_exclusive<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
-        self.map_db_error(match &self.database {
+        let begun = match &self.database {
             Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
-            Database::Postgres(library) => self.held(library.begin_exclusive(scope).await).await,
-        })
+            Database::Postgres(library) => library.begin_exclusive(scope).await.map(WriteTx::Postgres),
+        };
+        self.map_db_error(self.verified(begun, scope).await)
+    }
+
+    async fn begin_unverified(&self, scope: Scope<'_>) -> Result<WriteTx, DbError> {
+        match &self.database {
+            Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
+            Database::Postgres(library) => library.begin(scope).await.map(WriteTx::Postgres),
+        }
+    }
+
+    /// A turn to write, if this handle still has its right and its claim.
+    async fn verified(&self, begun: Result<WriteTx, DbError>, scope: Scope<'_>) -> Result<WriteTx, DbError> {
+        let mut tx = self.held(begun).await?;
+        match self.grant.verify(&mut tx, scope).await {
+            Ok(()) => Ok(tx),
+            Err(refusal) => tx.end(Err(refusal)).await,
+        }
     }
 
     /// Ends a write transaction: commits on success, rolls back everything on an error.

@@ -10,7 +10,6 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::Mutex;
 use std::time::Duration;
 
 /// The mark of our files in SQLite's header: `TSMG`.
@@ -61,14 +60,7 @@ impl SqlLibrary {
             readers,
             watcher: Watcher::new(for_readers),
         };
-        Ok(Self {
-            place: display_path(path),
-            database: Database::Sqlite(file),
-            keys: Mutex::default(),
-            counts: super::KeptCounts::default(),
-            held_claim: None,
-            objects: None,
-        })
+        Ok(Self::of_process(display_path(path), Database::Sqlite(file)))
     }
 }
 

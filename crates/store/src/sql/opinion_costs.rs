@@ -22,7 +22,7 @@ impl SqlLibrary {
         usage: StepUsage,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
+        let mut tx = self.begin_as_process(Scope::Book(book)).await?;
         let done = add_opinion_cost(&mut tx, book, model, usage, now_ms).await;
         self.end(tx, done).await
     }

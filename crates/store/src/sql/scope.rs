@@ -8,7 +8,7 @@
 //! key. Every transaction follows it, so that none waits for another in a circle. What locks the budgets locks no series.
 
 use super::DbError;
-use super::driver::{Connection, query};
+use super::driver::{Connection, query, query_scalar};
 use super::rows::{BookKey, stored};
 use crate::change::ChangeId;
 use crate::work::Step;
@@ -84,6 +84,26 @@ impl Scope<'_> {
                 format!("{library}; {}", lock(&series.join(" UNION ")))
             }
         }
+    }
+}
+
+impl Scope<'_> {
+    /// The book that is written, where the scope names one.
+    pub(super) async fn book(self, connection: &mut Connection) -> Result<Option<BookKey>, DbError> {
+        let (of, id) = match self {
+            Self::Key(key) => return Ok(Some(key)),
+            Self::Book(book) | Self::ImportInto(book) => {
+                ("SELECT key FROM books WHERE id = $1", stored(book.number()))
+            }
+            Self::Run(run) => ("SELECT book FROM runs WHERE id = $1", stored(run.number())),
+            Self::Task(task) => ("SELECT book FROM tasks WHERE id = $1", stored(task.number())),
+            Self::Change(change) => ("SELECT book FROM changes WHERE key = $1", change.number()),
+            Self::Chat(chat) => ("SELECT book FROM chats WHERE id = $1", stored(chat.number())),
+            // The steps of a run are those of one book, which the handle of the run names.
+            Self::Steps(_) | Self::Import | Self::Whole | Self::Budgets | Self::Anywhere => return Ok(None),
+        };
+        let key: Option<i64> = query_scalar(of).bind(id).fetch_optional(connection).await?;
+        Ok(key.map(BookKey))
     }
 }
 

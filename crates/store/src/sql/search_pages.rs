@@ -216,7 +216,7 @@ impl SqlLibrary {
         made: &MadePages,
         made_after: Option<i64>,
     ) -> Result<(), StoreError> {
-        let mut turn = self.begin(Scope::Key(key)).await?;
+        let mut turn = self.begin_as_process(Scope::Key(key)).await?;
         let done = keep(&mut turn, key, made, made_after).await;
         self.end(turn, done).await
     }

@@ -30,19 +30,19 @@ impl SqlLibrary {
         outcome: Option<RunOutcome>,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Run(run)).await?;
+        let mut tx = self.begin_as_process(Scope::Run(run)).await?;
         let done = tasks::finish_run(&mut tx, run, outcome, now_ms).await;
         self.end(tx, done).await
     }
 
     pub(crate) async fn note_run(&self, run: RunId, note: RunNote<'_>) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Run(run)).await?;
+        let mut tx = self.begin_as_process(Scope::Run(run)).await?;
         let done = tasks::note_run(&mut tx, run, note).await;
         self.end(tx, done).await
     }
 
     pub(crate) async fn begin_run_session(&self, run: RunId) -> Result<u64, StoreError> {
-        let mut tx = self.begin(Scope::Run(run)).await?;
+        let mut tx = self.begin_as_process(Scope::Run(run)).await?;
         let done = tasks::begin_session(&mut tx, run).await;
         self.end(tx, done).await
     }
@@ -53,13 +53,13 @@ impl SqlLibrary {
         n_sessions: u64,
         last_event: u64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Run(run)).await?;
+        let mut tx = self.begin_as_process(Scope::Run(run)).await?;
         let done = tasks::end_session(&mut tx, run, n_sessions, last_event).await;
         self.end(tx, done).await
     }
 
     pub(crate) async fn begin_serving(&self) -> Result<u64, StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin_as_process(Scope::Anywhere).await?;
         let done = tasks::begin_serving(&mut tx).await;
         self.end(tx, done).await
     }

@@ -7,6 +7,7 @@ use store::budget::{
     Allowance, AllowanceAnswer, AllowanceFor, AllowanceId, AllowanceUse, BudgetOf, BudgetState,
 };
 use store::error::StoreError;
+use store::grant::Right;
 use store::people::{NewInvitation, NewPerson, Role};
 use store::store::Store;
 use store::work::{Claim, Fence, NewRun, NewTask, Step, StepUsage};
@@ -235,7 +236,7 @@ async fn the_tightest_of_library_person_and_book_decides_and_spending_is_told_by
     test_library.store.invite(&new).await.unwrap();
     let mika = NewPerson { name: "Mika", login: "mika", password: "x" };
     let mika = test_library.store.accept_invitation("d", &mika, 2).await.unwrap();
-    let store = &test_library.store.on_behalf_of(Some(mika));
+    let store = &test_library.store.grant(mika, None, Right::OF_EVERY_MEMBER).await.unwrap();
     store.set_budget(BudgetOf::Library, Some(9_000), NOVEMBER).await.unwrap();
     store.set_budget(BudgetOf::Person(mika), Some(500), NOVEMBER).await.unwrap();
     store.set_budget(BudgetOf::Book(test_library.book), Some(4_000), NOVEMBER).await.unwrap();

@@ -2,6 +2,7 @@
 
 use crate::sample::TestLibrary;
 use store::assignments::{AssignedWork, AssignmentChange, AssignmentState, NewAssignments};
+use store::grant::Right;
 use store::mail::{Digest, DigestTurn, MailChoice, MailFrequency, MailRecord, NewMailConfirmation};
 use store::notices::NoticeKind;
 use store::people::{NewInvitation, NewPerson, PersonId, Role};
@@ -69,7 +70,14 @@ impl Mailing {
             note: "",
             now_ms: 5,
         };
-        self.library.store.on_behalf_of(Some(self.editor)).assign(&new).await.unwrap();
+        self.library
+            .store
+            .grant(self.editor, None, Right::OF_EVERY_MEMBER)
+            .await
+            .unwrap()
+            .assign(&new)
+            .await
+            .unwrap();
     }
 
     async fn take(&self, message_id: &str, now_ms: i64) -> Option<Digest> {
@@ -175,14 +183,26 @@ async fn a_due_day_is_told_once_and_again_when_it_is_another() {
     assert_eq!((notice.kind, notice.text.as_str(), &notice.by), (NoticeKind::Due, "2026-12-01", &None));
     let id = store.library().assignments(book).await.unwrap()[0].id;
     let later = AssignmentChange { due: Some(Some("2026-12-05")), ..AssignmentChange::default() };
-    store.on_behalf_of(Some(mailing.editor)).change_assignment(book, id, &later, 9).await.unwrap();
+    store
+        .grant(mailing.editor, None, Right::OF_EVERY_MEMBER)
+        .await
+        .unwrap()
+        .change_assignment(book, id, &later, 9)
+        .await
+        .unwrap();
     assert_eq!(store.remind_of_due("2026-12-05", 10).await.unwrap(), [mailing.ann]);
     let done = AssignmentChange {
         state: Some(AssignmentState::Done),
         due: Some(Some("2026-12-07")),
         ..AssignmentChange::default()
     };
-    store.on_behalf_of(Some(mailing.ann)).change_assignment(book, id, &done, 9).await.unwrap();
+    store
+        .grant(mailing.ann, None, Right::OF_EVERY_MEMBER)
+        .await
+        .unwrap()
+        .change_assignment(book, id, &done, 9)
+        .await
+        .unwrap();
     assert_eq!(store.remind_of_due("2026-12-09", 10).await.unwrap(), [], "what is done is not due");
 }
 

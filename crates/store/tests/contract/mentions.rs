@@ -2,6 +2,7 @@
 
 use crate::sample::TestLibrary;
 use crate::teamwork::join;
+use store::grant::Right;
 use store::people::{PersonId, Role};
 use store::record::NewComment;
 
@@ -17,7 +18,14 @@ async fn a_mention_is_the_longest_name_behind_the_sign() {
     let paragraph = library.paragraph(2).await;
     let named = async |text: &str| {
         let comment = NewComment { paragraph, author: "x".to_owned(), text: text.to_owned() };
-        library.store.on_behalf_of(Some(owner)).add_comments(library.book, &[comment], 9).await.unwrap()
+        library
+            .store
+            .grant(owner, None, Right::OF_EVERY_MEMBER)
+            .await
+            .unwrap()
+            .add_comments(library.book, &[comment], 9)
+            .await
+            .unwrap()
     };
     assert_eq!(named("@Ann, is this right?").await, [ann]);
     assert_eq!(named("@Ann Lee and @ann").await, [ann_lee, ann]);

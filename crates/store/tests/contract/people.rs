@@ -8,6 +8,7 @@ use book::text::version::{Author, Selection, TaskKind};
 use book::work::checked::Acknowledgement;
 use store::change::Cause;
 use store::error::StoreError;
+use store::grant::Right;
 use store::people::{CredentialKind, NewCredential, NewInvitation, NewPerson, PersonId, PersonName, Role};
 use store::record::NewComment;
 use store::store::Store;
@@ -32,7 +33,7 @@ async fn every_change_version_review_acknowledgement_comment_and_run_knows_its_p
     let test_library = TestLibrary::with_cat_book().await;
     let (store, book) = (&test_library.store, test_library.book);
     let ann = member(store, "ann", Role::Owner).await;
-    let theirs = store.on_behalf_of(Some(ann));
+    let theirs = store.grant(ann, None, Right::OF_EVERY_MEMBER).await.unwrap();
     let (one, other) = (test_library.paragraph(2).await, test_library.paragraph(5).await);
     let cause = Cause::person("edit");
     theirs.commit(book, &[version(one, "a", Author::Person)], &cause, 5).await.unwrap();
@@ -68,7 +69,12 @@ async fn every_change_version_review_acknowledgement_comment_and_run_knows_its_p
     let ben = member(store, "ben", Role::Owner).await;
     let undone = theirs.undo_own(book, None, &Cause::person("undo"), 10).await.unwrap();
     assert_eq!(undone.changes.len(), 1);
-    let nothing = store.on_behalf_of(Some(ben)).undo_own(book, None, &Cause::person("undo"), 11).await;
+    let nothing = store
+        .grant(ben, None, Right::OF_EVERY_MEMBER)
+        .await
+        .unwrap()
+        .undo_own(book, None, &Cause::person("undo"), 11)
+        .await;
     assert!(matches!(nothing, Err(StoreError::NothingToUndo { .. })), "only one's own: {nothing:?}");
 
     store.remove_person(ann, 12).await.unwrap();
@@ -87,7 +93,7 @@ async fn an_invitation_is_used_once_and_not_after_its_end() {
     let ann = member(store, "ann", Role::Owner).await;
     assert!(store.library().has_people().await.unwrap());
     let new = NewInvitation { digest: "x", role: Role::Translator, book: Some(book), now_ms: 5, ends_at: 10 };
-    store.on_behalf_of(Some(ann)).invite(&new).await.unwrap();
+    store.grant(ann, None, Right::OF_EVERY_MEMBER).await.unwrap().invite(&new).await.unwrap();
     let open = store.library().invitations(6).await.unwrap();
     assert_eq!((open.len(), open[0].book, open[0].made_by.as_ref().unwrap().id), (1, Some(book), ann));
     let ben = NewPerson { name: "Ben", login: "ben", password: "p" };
@@ -108,7 +114,13 @@ async fn an_invitation_is_used_once_and_not_after_its_end() {
     {
         assert!(matches!(refused, Err(StoreError::LastOwner)), "{refused:?}");
     }
-    store.on_behalf_of(Some(ann)).note_audit("role", "{}", 9).await.unwrap();
+    store
+        .grant(ann, None, Right::OF_EVERY_MEMBER)
+        .await
+        .unwrap()
+        .note_audit(Some(ann), "role", "{}", 9)
+        .await
+        .unwrap();
     let audit = store.library().audit(None, 10).await.unwrap();
     assert_eq!((audit[0].action.as_str(), audit[0].person.as_ref().unwrap().id), ("role", ann));
 }
@@ -148,4 +160,80 @@ async fn a_credential_that_was_ended_lets_nobody_in() {
     store.add_credential(&NewCredential { person: ben, ..session }).await.unwrap();
     store.remove_person(ben, 7).await.unwrap();
     assert!(library.member("s", 8).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_write_is_refused_in_its_transaction_once_its_right_is_gone() {
+    let test_library = TestLibrary::with_cat_book().await;
+    let (store, book) = (&test_library.store, test_library.book);
+    let paragraph = test_library.paragraph(2).await;
+    member(store, "olive", Role::Owner).await;
+    for (number, loss) in ["credential", "role", "book", "person"].into_iter().enumerate() {
+        let login = format!("ann{number}");
+        let ann = member(store, &login, Role::Editor).await;
+        store.set_role(ann, Some(book), Some(Role::Editor), 3).await.unwrap();
+        let kind = CredentialKind::Session;
+        let new = NewCredential {
+            digest: &login,
+            kind,
+            person: ann,
+            name: "x",
+            role: None,
+            now_ms: 3,
+            ends_at: DAY,
+        };
+        let credential = store.add_credential(&new).await.unwrap().id;
+        let right = Right { least: Some(Role::Editor), book: Some(book) };
+        let request = store.grant(ann, Some(credential), right).await.unwrap();
+        let work = request.outliving_request();
+        let elsewhere =
+            store.grant(ann, None, Right { least: Some(Role::Editor), book: None }).await.unwrap();
+        match loss {
+            "credential" => assert!(store.end_credential(ann, credential).await.unwrap()),
+            "role" => {
+                store.set_role(ann, Some(book), None, 4).await.unwrap();
+                store.set_role(ann, None, Some(Role::Translator), 4).await.unwrap();
+            }
+            "book" => store.set_role(ann, Some(book), Some(Role::Reader), 4).await.unwrap(),
+            _ => store.remove_person(ann, 4).await.unwrap(),
+        }
+        let before =
+            (store.library().changes(book, 99).await.unwrap(), store.library().runs(None).await.unwrap());
+        let edit = [version(paragraph, "late", Author::Person)];
+        let by_model = Cause { who: model(), run: None, task: None, note: String::new() };
+        let run = NewRun { book, kind: TaskKind::Translation, spec: "{}", now_ms: 5 };
+        let invitation =
+            NewInvitation { digest: "late", role: Role::Owner, book: None, now_ms: 5, ends_at: DAY };
+        let said = NewComment { paragraph, author: "Ann".to_owned(), text: "Late".to_owned() };
+        let token = NewCredential { digest: "late", ..new };
+        let refused = [
+            request.verify().await.err(),
+            request.commit(book, &edit, &Cause::person("late"), 5).await.err(),
+            request.create_run(&run).await.err(),
+            request.invite(&invitation).await.err(),
+            request.add_comments(book, &[said], 5).await.err(),
+            request.add_credential(&token).await.err(),
+            request.move_book(book, "Elsewhere", 5).await.err(),
+            request.remove_book(book, 5).await.err(),
+        ];
+        for refusal in refused {
+            let is_meant = matches!(
+                (&refusal, loss),
+                (Some(StoreError::CredentialEnded), "credential") | (Some(StoreError::NotAllowed), _)
+            );
+            assert!(is_meant, "{loss}: {refusal:?}");
+        }
+        // Work that goes on without its request, and a right of the library: the role in the book that is written counts.
+        for (handle, name) in [(&work, "work"), (&elsewhere, "the library's")] {
+            let done = handle.commit(book, &[version(paragraph, name, model())], &by_model, 5).await;
+            let is_refused = matches!(done, Err(StoreError::NotAllowed));
+            assert_eq!(is_refused, loss != "credential", "{loss}: {name}: {done:?}");
+        }
+        if loss != "credential" {
+            let after =
+                (store.library().changes(book, 99).await.unwrap(), store.library().runs(None).await.unwrap());
+            assert_eq!(after, before, "{loss}");
+        }
+    }
+    assert!(store.library().invitations(6).await.unwrap().is_empty());
 }

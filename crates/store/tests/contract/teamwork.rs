@@ -9,8 +9,9 @@ use store::activity::ActivityKind::{Assigned, Done, Returned, Unassigned};
 use store::assignments::{AssignedWork, AssignmentChange, AssignmentState, NewAssignments};
 use store::change::{AddedAs, Cause};
 use store::error::StoreError;
+use store::grant::Right;
 use store::notices::NoticeKind;
-use store::people::{NewInvitation, NewPerson, PersonId, Role};
+use store::people::{CredentialKind, NewCredential, NewInvitation, NewPerson, PersonId, Role};
 use store::record::NewComment;
 use store::store::Store;
 
@@ -32,27 +33,45 @@ impl TestTeam {
         Self { library, editor, ann, ben }
     }
 
-    fn acts(&self, person: PersonId) -> Store {
-        self.library.store.on_behalf_of(Some(person))
+    async fn acts(&self, person: PersonId) -> Store {
+        self.library.store.grant(person, None, Right::OF_EVERY_MEMBER).await.unwrap()
+    }
+
+    /// The handle of a program with a token of this role.
+    async fn token(&self, person: PersonId, role: Role) -> Store {
+        let store = &self.library.store;
+        let kind = CredentialKind::Token;
+        let new = NewCredential {
+            digest: "t",
+            kind,
+            person,
+            name: "program",
+            role: Some(role),
+            now_ms: 1,
+            ends_at: 99,
+        };
+        store.add_credential(&new).await.unwrap();
+        let id = store.library().credentials(person).await.unwrap()[0].id;
+        store.grant(person, Some(id), Right::OF_EVERY_MEMBER).await.unwrap()
     }
 
     async fn writes(&self, person: PersonId, paragraph: ParagraphId, text: &str) -> AddedAs {
         let author = Author::Person;
         let edit =
             Edit::AddVersion { paragraph, text: text.to_owned(), author, selection: Selection::Select };
-        let store = self.acts(person);
+        let store = self.acts(person).await;
         let receipt = store.commit(self.library.book, &[edit], &Cause::person("edit"), 5).await.unwrap();
         receipt.versions[0].standing
     }
 
     async fn says(&self, person: PersonId, edit: Edit) -> Result<Vec<PersonId>, StoreError> {
-        let store = self.acts(person);
+        let store = self.acts(person).await;
         let receipt = store.commit(self.library.book, &[edit], &Cause::person("review"), 6).await;
         receipt.map(|receipt| receipt.noticed)
     }
 
     async fn changes(&self, person: PersonId, id: i64, change: &AssignmentChange<'_>) -> Vec<PersonId> {
-        self.acts(person).change_assignment(self.library.book, id, change, 8).await.unwrap()
+        self.acts(person).await.change_assignment(self.library.book, id, change, 8).await.unwrap()
     }
 
     async fn told(&self, person: PersonId) -> Vec<(NoticeKind, u32)> {
@@ -62,7 +81,7 @@ impl TestTeam {
 
     async fn comments(&self, person: PersonId, paragraph: ParagraphId, text: &str) -> Vec<PersonId> {
         let said = NewComment { paragraph, author: "x".to_owned(), text: text.to_owned() };
-        self.acts(person).add_comments(self.library.book, &[said], 9).await.unwrap()
+        self.acts(person).await.add_comments(self.library.book, &[said], 9).await.unwrap()
     }
 
     async fn gives(&self, person: PersonId, chapter: usize, note: &str) -> Vec<PersonId> {
@@ -77,7 +96,7 @@ impl TestTeam {
             note,
             now_ms: 7,
         };
-        self.acts(self.editor).assign(&new).await.unwrap()
+        self.acts(self.editor).await.assign(&new).await.unwrap()
     }
 }
 
@@ -97,7 +116,7 @@ async fn approved_text_is_changed_by_editors_and_anybody_elses_change_is_a_sugge
     let approve = Edit::SetReview { paragraph: one, state: Approved };
     let refused = team.says(team.ann, approve.clone()).await;
     assert!(matches!(refused, Err(StoreError::NotAnApprover { .. })), "{refused:?}");
-    let token = team.acts(team.editor).limited_to(Some(Role::Translator));
+    let token = team.token(team.editor, Role::Translator).await;
     let refused = token.commit(book, std::slice::from_ref(&approve), &Cause::person(""), 6).await;
     assert!(matches!(refused, Err(StoreError::NotAnApprover { .. })), "a token gives no more: {refused:?}");
     assert_eq!(team.says(team.editor, approve).await.unwrap(), [team.ann]);
@@ -117,9 +136,9 @@ async fn approved_text_is_changed_by_editors_and_anybody_elses_change_is_a_sugge
     let by_model = Cause { who: model(), run: None, task: None, note: String::new() };
     let selection = Selection::Select;
     let edit = Edit::AddVersion { paragraph: one, text: "m".to_owned(), author: model(), selection };
-    let receipt = team.acts(team.editor).commit(book, &[edit], &by_model, 7).await.unwrap();
+    let receipt = team.acts(team.editor).await.commit(book, &[edit], &by_model, 7).await.unwrap();
     assert!(receipt.versions[0].standing.is_suggested(), "no model replaces it, whoever it works for");
-    let refused = team.acts(team.ann).undo_own(book, None, &Cause::person("undo"), 8).await;
+    let refused = team.acts(team.ann).await.undo_own(book, None, &Cause::person("undo"), 8).await;
     assert!(refused.is_ok() || matches!(refused, Err(StoreError::Overwritten { .. })), "{refused:?}");
     let paragraph = library.paragraph(book, one).await.unwrap();
     assert_eq!((paragraph.translation.unwrap().as_str(), paragraph.review), ("a", Approved));
@@ -148,16 +167,16 @@ async fn marking_many_paragraphs_passes_over_what_was_approved_or_lost_its_trans
     let mark = |state| [draft, approved, empty].map(|paragraph| Edit::SetReviewOfMany { paragraph, state });
     team.says(team.editor, Edit::SetReview { paragraph: approved, state: Approved }).await.unwrap();
     for person in [team.ben, team.editor] {
-        team.acts(person).commit(book, &mark(Reviewed), &Cause::person("review"), 9).await.unwrap();
+        team.acts(person).await.commit(book, &mark(Reviewed), &Cause::person("review"), 9).await.unwrap();
         let read = library.paragraph(book, approved).await.unwrap();
         assert_eq!(read.review, Approved, "an approval is not lowered with all the others");
         assert_eq!(library.paragraph(book, draft).await.unwrap().review, Reviewed);
     }
     // What is wanted to be changed is marked so by those who may.
-    team.acts(team.editor).commit(book, &mark(NeedsWork), &Cause::person("review"), 9).await.unwrap();
+    team.acts(team.editor).await.commit(book, &mark(NeedsWork), &Cause::person("review"), 9).await.unwrap();
     assert_eq!(library.paragraph(book, approved).await.unwrap().review, NeedsWork);
     let by_model = Cause { who: model(), run: None, task: None, note: String::new() };
-    let refused = team.acts(team.editor).commit(book, &mark(Reviewed), &by_model, 9).await;
+    let refused = team.acts(team.editor).await.commit(book, &mark(Reviewed), &by_model, 9).await;
     assert!(matches!(refused, Err(StoreError::Protected { .. })), "{refused:?}");
 }
 
@@ -169,15 +188,15 @@ async fn an_approval_is_undone_by_editors_only() {
     team.writes(team.ann, one, "a").await;
     team.says(team.editor, Edit::SetReview { paragraph: one, state: Approved }).await.unwrap();
     let undo = Cause::person("undo");
-    let refused = team.acts(team.ann).undo_last(book, &undo, 8).await;
+    let refused = team.acts(team.ann).await.undo_last(book, &undo, 8).await;
     assert!(matches!(refused, Err(StoreError::Overwritten { .. })), "{refused:?}");
-    let refused = team.acts(team.ann).undo_own(book, None, &undo, 8).await;
+    let refused = team.acts(team.ann).await.undo_own(book, None, &undo, 8).await;
     assert!(
         matches!(refused, Err(StoreError::Overwritten { .. })),
         "their own words are approved: {refused:?}"
     );
     assert_eq!(store.library().paragraph(book, one).await.unwrap().review, Approved);
-    team.acts(team.editor).undo_last(book, &undo, 9).await.unwrap();
+    team.acts(team.editor).await.undo_last(book, &undo, 9).await.unwrap();
     assert_eq!(store.library().paragraph(book, one).await.unwrap().review, Draft);
     store.commit(book, &[Edit::SetReview { paragraph: one, state: Approved }], &undo, 9).await.unwrap();
 }
@@ -204,9 +223,9 @@ async fn chapters_are_given_done_returned_and_taken_away() {
     assert_eq!(notice.chapter_number, Some(1));
     let found = library.assignment(book, first.id).await.unwrap();
     assert_eq!((found.state, found.note.as_str()), (AssignmentState::Returned, "names!"));
-    let gone = team.acts(team.editor).remove_assignment(book, first.id, 9).await.unwrap();
+    let gone = team.acts(team.editor).await.remove_assignment(book, first.id, 9).await.unwrap();
     assert_eq!((gone, library.assignments(book).await.unwrap().len()), (vec![team.ann], 1));
-    let again = team.acts(team.editor).remove_assignment(book, first.id, 9).await;
+    let again = team.acts(team.editor).await.remove_assignment(book, first.id, 9).await;
     assert!(matches!(again, Err(StoreError::NoSuchAssignment { .. })), "{again:?}");
     let kinds: Vec<_> =
         library.team_activity(book, None, 9).await.unwrap().into_iter().map(|one| one.kind).collect();
@@ -232,7 +251,7 @@ async fn what_a_translator_writes_in_a_chapter_of_somebody_else_is_a_suggestion(
     assert_eq!(team.told(team.ann).await[0], (NoticeKind::Changed, 1));
     let id = library.assignments(book).await.unwrap()[0].id;
     let done = AssignmentChange { state: Some(AssignmentState::Done), ..AssignmentChange::default() };
-    team.acts(team.ann).change_assignment(book, id, &done, 8).await.unwrap();
+    team.acts(team.ann).await.change_assignment(book, id, &done, 8).await.unwrap();
     assert_eq!(team.writes(team.ben, one, "c").await, AddedAs::Selected, "what is done is everybody's");
 }
 
@@ -249,7 +268,7 @@ async fn comments_tell_whom_they_name_and_whom_they_concern() {
     assert_eq!(team.comments(team.ben, other, "alone").await, []);
     let said = library.paragraph_comments(book, one).await.unwrap();
     assert_eq!(said.len(), 2);
-    let resolver = team.acts(team.ann);
+    let resolver = team.acts(team.ann).await;
     assert_eq!(resolver.resolve_comment(book, (one, 1), true, 11).await.unwrap(), [team.editor]);
     let said = library.paragraph_comments(book, one).await.unwrap();
     assert_eq!((said[0].resolved_at, said[0].resolved_by.as_ref().unwrap().id), (Some(11), team.ann));

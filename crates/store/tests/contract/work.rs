@@ -8,6 +8,7 @@ use book::text::version::{Selection, TaskKind};
 use book::work::outcome::{LedgerState, RunOutcome, TaskEnd};
 use store::change::Cause;
 use store::error::StoreError;
+use store::grant::Right;
 use store::people::{NewInvitation, NewPerson, PersonName, Role};
 use store::questions::NewAnswer;
 use store::work::{Claim, Fence, LedgerRow, NewRun, NewTask, Step, StepUsage, TaskNote};
@@ -145,7 +146,7 @@ async fn a_question_knows_who_answered_it_also_after_the_task_went_on() {
     assert_eq!(resolved_by().await, [None, None]);
     let chapter = store.library().task(test_task.task).await.unwrap().chapter;
     let answer = NewAnswer { book, chapter, task: test_task.task, number: 1, text: "yes" };
-    store.on_behalf_of(Some(ann)).note_answer(&answer, 20).await.unwrap();
+    store.grant(ann, None, Right::OF_EVERY_MEMBER).await.unwrap().note_answer(&answer, 20).await.unwrap();
     // The task writes its question down again, with the answer.
     store.put_question(test_task.task, &question(1, "answered"), 30).await.unwrap();
     let named = |name: Option<&str>| Some(PersonName { id: ann, name: name.map(ToOwned::to_owned) });

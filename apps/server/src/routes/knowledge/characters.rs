@@ -42,7 +42,7 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = CharacterRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<CharacterRequest>,
@@ -55,7 +55,7 @@ pub(in crate::routes) async fn add(
     one.standing = EntryState::Confirmed;
     let one = knowledge::written_character(one, &request, clock)?;
     let note = format!("added character {}", one.name.source);
-    let changed = commit(&app, &book, Edit::create(one), &id.to_string(), &note).await?;
+    let changed = commit(&app, allowed.store(), &book, Edit::create(one), &id.to_string(), &note).await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -64,7 +64,7 @@ pub(in crate::routes) async fn add(
     operation_id = "changeCharacter", params(("book" = String, Path), ("character" = String, Path)),
     request_body = CharacterRequest, responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
     Body(request): Body<CharacterRequest>,
@@ -76,7 +76,7 @@ pub(in crate::routes) async fn change(
     let from = request.revision;
     let written = knowledge::written_character(kept.value, &request, clock)?;
     let note = format!("changed character {}", written.name.source);
-    Ok(Json(commit(&app, &book, put_edit(written, from), &character, &note).await?))
+    Ok(Json(commit(&app, allowed.store(), &book, put_edit(written, from), &character, &note).await?))
 }
 
 /// Take a character away.
@@ -84,7 +84,7 @@ pub(in crate::routes) async fn change(
     operation_id = "removeCharacter", params(("book" = String, Path), ("character" = String, Path)),
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {
@@ -92,5 +92,8 @@ pub(in crate::routes) async fn remove(
     let id: CharacterId = character.parse().map_err(|_| missing(&character))?;
     let kept = app.library().character(book.series.id, id).await?.ok_or_else(|| missing(&character))?;
     let note = format!("removed character {}", kept.value.name.source);
-    Ok(Json(commit(&app, &book, Edit::remove(EntryKey::Character { id }), &character, &note).await?))
+    Ok(Json(
+        commit(&app, allowed.store(), &book, Edit::remove(EntryKey::Character { id }), &character, &note)
+            .await?,
+    ))
 }

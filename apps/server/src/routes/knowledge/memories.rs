@@ -38,7 +38,7 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = MemoryRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<MemoryRequest>,
@@ -55,7 +55,8 @@ pub(in crate::routes) async fn add(
         standing: EntryState::Confirmed,
     };
     let memory = knowledge::written_memory(memory, &request, book.id)?;
-    let changed = commit(&app, &book, Edit::create(memory), &id.to_string(), "added a memory").await?;
+    let changed =
+        commit(&app, allowed.store(), &book, Edit::create(memory), &id.to_string(), "added a memory").await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -64,7 +65,7 @@ pub(in crate::routes) async fn add(
     params(("book" = String, Path), ("memory" = String, Path)), request_body = MemoryRequest,
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, memory)): Path<(String, String)>,
     Body(request): Body<MemoryRequest>,
@@ -74,7 +75,9 @@ pub(in crate::routes) async fn change(
     let kept = app.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
     let from = request.revision;
     let written = knowledge::written_memory(kept.value, &request, book.id)?;
-    Ok(Json(commit(&app, &book, put_edit(written, from), &memory, "changed a memory").await?))
+    Ok(Json(
+        commit(&app, allowed.store(), &book, put_edit(written, from), &memory, "changed a memory").await?,
+    ))
 }
 
 /// Take a memory away.
@@ -82,12 +85,22 @@ pub(in crate::routes) async fn change(
     operation_id = "removeMemory", params(("book" = String, Path), ("memory" = String, Path)),
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, memory)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {
     let book = app.library().book(book_id(&book)?).await?;
     let id: MemoryId = memory.parse().map_err(|_| missing(&memory))?;
     app.library().memory(book.series.id, id).await?.ok_or_else(|| missing(&memory))?;
-    Ok(Json(commit(&app, &book, Edit::remove(EntryKey::Memory { id }), &memory, "removed a memory").await?))
+    Ok(Json(
+        commit(
+            &app,
+            allowed.store(),
+            &book,
+            Edit::remove(EntryKey::Memory { id }),
+            &memory,
+            "removed a memory",
+        )
+        .await?,
+    ))
 }

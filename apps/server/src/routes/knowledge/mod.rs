@@ -15,6 +15,7 @@ use book::knowledge::entry::{Basis, Entry, Revision};
 use messages::Message;
 use store::change::Cause;
 use store::record::BookSummary;
+use store::store::Store;
 
 fn put_edit(entry: impl Into<Entry>, from: Option<i64>) -> Edit {
     match from {
@@ -27,13 +28,14 @@ fn put_edit(entry: impl Into<Entry>, from: Option<i64>) -> Edit {
 
 async fn commit(
     context: &ServerContext,
+    store: &Store,
     book: &BookSummary,
     edit: Edit,
     id: &str,
     note: &str,
 ) -> Result<EntryChanged, Problem> {
     let note: String = note.chars().take(200).collect();
-    let receipt = context.store().commit(book.id, &[edit], &Cause::person(note), context.now_ms()).await?;
+    let receipt = store.commit(book.id, &[edit], &Cause::person(note), context.now_ms()).await?;
     context
         .events
         .publish("knowledge_changed", &serde_json::json!({"book": book.id, "series": book.series.id}));

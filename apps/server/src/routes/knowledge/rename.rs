@@ -20,6 +20,7 @@ use messages::Message;
 use operations::knowledge::rename::{self, RenamePlan, Renaming};
 use std::collections::BTreeMap;
 use store::record::BookSummary;
+use store::store::Store;
 
 /// The most paragraphs listed one by one.
 const MAX_SHOWN: usize = 1_000;
@@ -30,7 +31,7 @@ const MAX_SHOWN: usize = 1_000;
     responses((status = 200, body = Renamed),
         (status = 409, description = "Somebody else was faster; nothing was changed."), Problem))]
 pub(in crate::routes) async fn term(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
     Body(request): Body<RenameTermRequest>,
@@ -42,7 +43,7 @@ pub(in crate::routes) async fn term(
     let renaming = Renaming::of_term(&kept.value, &new, was.as_deref());
     let from = request.revision.map_or(kept.revision, Revision);
     let way = Way { preview: request.preview, except: &request.except, from };
-    Ok(Json(renamed(&app, &book, renaming, &way).await?))
+    Ok(Json(renamed(&app, allowed.store(), &book, renaming, &way).await?))
 }
 
 /// Call a character by another name everywhere, or show what would change.
@@ -52,7 +53,7 @@ pub(in crate::routes) async fn term(
     responses((status = 200, body = Renamed),
         (status = 409, description = "Somebody else was faster; nothing was changed."), Problem))]
 pub(in crate::routes) async fn character(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, character)): Path<(String, String)>,
     Body(request): Body<RenameCharacterRequest>,
@@ -70,7 +71,7 @@ pub(in crate::routes) async fn character(
     let renaming = Renaming::of_character(&kept.value, name, &new, was.as_deref());
     let from = request.revision.map_or(kept.revision, Revision);
     let way = Way { preview: request.preview, except: &request.except, from };
-    Ok(Json(renamed(&app, &book, renaming, &way).await?))
+    Ok(Json(renamed(&app, allowed.store(), &book, renaming, &way).await?))
 }
 
 /// How it is to be done.
@@ -91,6 +92,7 @@ fn checked_translations(new: &str, was: Option<&str>) -> Result<(String, Option<
 
 async fn renamed(
     context: &ServerContext,
+    store: &Store,
     book: &BookSummary,
     renaming: Renaming,
     way: &Way<'_>,
@@ -105,7 +107,7 @@ async fn renamed(
     if way.preview {
         return Ok(shown);
     }
-    let changes = rename::carry_out(&context.store(), book, &plan, context.now_ms()).await?;
+    let changes = rename::carry_out(store, book, &plan, context.now_ms()).await?;
     for (owner, _) in &changes {
         context.book_changed(*owner);
     }

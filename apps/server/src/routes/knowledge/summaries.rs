@@ -49,7 +49,7 @@ pub(in crate::routes) async fn list(
     operation_id = "changeSummary", params(("book" = String, Path), ("chapter" = String, Path)),
     request_body = SummaryRequest, responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, chapter)): Path<(String, String)>,
     Body(request): Body<SummaryRequest>,
@@ -69,7 +69,7 @@ pub(in crate::routes) async fn change(
         standing: request.standing.as_deref().map_or(Ok(EntryState::Confirmed), knowledge::standing)?,
     };
     let note = format!("summary of chapter {}", record.number);
-    Ok(Json(commit(&app, &book, Edit::upsert(summary), &chapter, &note).await?))
+    Ok(Json(commit(&app, allowed.store(), &book, Edit::upsert(summary), &chapter, &note).await?))
 }
 
 /// Where terms and characters stand in the book.

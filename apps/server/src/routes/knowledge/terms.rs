@@ -40,7 +40,7 @@ pub(in crate::routes) async fn list(
     params(("book" = String, Path)), request_body = TermRequest,
     responses((status = 201, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn add(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<TermRequest>,
@@ -52,7 +52,7 @@ pub(in crate::routes) async fn add(
     term.standing = EntryState::Confirmed;
     let term = knowledge::written_term(term, request)?;
     let note = format!("added term {} → {}", term.source, term.translation);
-    let changed = commit(&app, &book, Edit::create(term), &id.to_string(), &note).await?;
+    let changed = commit(&app, allowed.store(), &book, Edit::create(term), &id.to_string(), &note).await?;
     Ok((StatusCode::CREATED, Json(changed)))
 }
 
@@ -61,7 +61,7 @@ pub(in crate::routes) async fn add(
     params(("book" = String, Path), ("term" = String, Path)), request_body = TermRequest,
     responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn change(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
     Body(request): Body<TermRequest>,
@@ -72,14 +72,14 @@ pub(in crate::routes) async fn change(
     let from = request.revision;
     let written = knowledge::written_term(kept.value, request)?;
     let note = format!("changed term {}", written.source);
-    Ok(Json(commit(&app, &book, put_edit(written, from), &term, &note).await?))
+    Ok(Json(commit(&app, allowed.store(), &book, put_edit(written, from), &term, &note).await?))
 }
 
 /// Take a term away.
 #[utoipa::path(delete, path = "/api/v1/books/{book}/terms/{term}", tag = "knowledge", operation_id = "removeTerm",
     params(("book" = String, Path), ("term" = String, Path)), responses((status = 200, body = EntryChanged), Problem))]
 pub(in crate::routes) async fn remove(
-    _allowed: Allowed<acts::Edit>,
+    allowed: Allowed<acts::Edit>,
     State(app): SharedState,
     Path((book, term)): Path<(String, String)>,
 ) -> Result<Json<EntryChanged>, Problem> {
@@ -87,5 +87,5 @@ pub(in crate::routes) async fn remove(
     let id: TermId = term.parse().map_err(|_| missing(&term))?;
     let kept = app.library().term(book.series.id, id).await?.ok_or_else(|| missing(&term))?;
     let note = format!("removed term {}", kept.value.source);
-    Ok(Json(commit(&app, &book, Edit::remove(EntryKey::Term { id }), &term, &note).await?))
+    Ok(Json(commit(&app, allowed.store(), &book, Edit::remove(EntryKey::Term { id }), &term, &note).await?))
 }

@@ -1,7 +1,7 @@
 //! A member's account at the login service. The member links it on their own account page with their password, never by a
 //! mail address, which can be forged in an account elsewhere.
 
-use super::me::is_own_password;
+use super::me::refuse_wrong_password;
 use super::oidc::{answered, login_service, refused, without_group};
 use crate::access::proxy::Caller;
 use crate::access::secret::new_secret;
@@ -11,7 +11,6 @@ use crate::extract::Body;
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
 use crate::team::member::Member;
-use crate::team::note;
 use crate::team::oidc::{BEGUN, StartedLogin};
 use crate::team::roles::acts;
 use axum::Json;
@@ -36,9 +35,7 @@ pub(in crate::routes) async fn begin(
 ) -> Result<Response, Problem> {
     let member = in_person(&allowed)?;
     let oidc = login_service(&app)?;
-    if !is_own_password(&app, member, request.password).await? {
-        return Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")));
-    }
+    refuse_wrong_password(&allowed, &app, caller, request.password).await?;
     let begun = StartedLogin::new(&new_secret()?.0, app.now_ms()).linking(member.person);
     let url = oidc.authorization_url(&begun).await.map_err(|error| refused(&error, caller))?;
     let cookie = BEGUN.with(begun.cookie_text(), caller.is_tls)?;
@@ -55,8 +52,7 @@ pub(in crate::routes) async fn link(
     headers: HeaderMap,
     Body(request): Body<OidcReturned>,
 ) -> Result<Response, Problem> {
-    let member = in_person(&allowed)?;
-    let mut response = match linked(&app, member, &request, caller, &headers).await {
+    let mut response = match linked(&app, &allowed, &request, caller, &headers).await {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(problem) => problem.into_response(),
     };
@@ -67,12 +63,12 @@ pub(in crate::routes) async fn link(
 
 async fn linked(
     app: &AppState,
-    member: &Member,
+    allowed: &Allowed<acts::Own>,
     request: &OidcReturned,
     caller: Caller,
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
-    let (oidc, now_ms) = (login_service(app)?, app.now_ms());
+    let (member, oidc, now_ms) = (in_person(allowed)?, login_service(app)?, app.now_ms());
     let begun = |begun: StartedLogin| begun.linking(member.person);
     let identified = answered(app, request, caller, headers, begun).await?;
     let Some(role) = oidc.role_of(&identified.groups) else { return Err(without_group(&identified)) };
@@ -82,11 +78,11 @@ async fn linked(
         name: &identified.name,
         role: Some(role),
     };
-    if !app.store().link_identity(member.person, &identity, now_ms).await? {
+    if !allowed.store().link_identity(member.person, &identity, now_ms).await? {
         let message = Message::new("identity_taken").with("name", &identified.name);
         return Err(Problem::new(StatusCode::CONFLICT, "identity_taken", message));
     }
-    note(app, "identity_linked", &json!({})).await
+    allowed.note(app, "identity_linked", &json!({})).await
 }
 
 /// Unlink one's account at the login service. Whoever has no password could not come back.
@@ -102,10 +98,10 @@ pub(in crate::routes) async fn unlink(
         let message = Message::new("identity_only_login");
         return Err(Problem::new(StatusCode::CONFLICT, "identity_only_login", message));
     }
-    if !app.store().unlink_identity(member.person, oidc.issuer()).await? {
+    if !allowed.store().unlink_identity(member.person, oidc.issuer()).await? {
         return Err(Problem::missing("identity_not_linked", Message::new("identity_not_linked")));
     }
-    note(&app, "identity_unlinked", &json!({})).await?;
+    allowed.note(&app, "identity_unlinked", &json!({})).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

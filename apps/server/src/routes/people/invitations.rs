@@ -3,7 +3,6 @@
 use super::session::{Session, open_session};
 use crate::access::proxy::Caller;
 use crate::access::secret::{digest, new_secret};
-use crate::acting::acting;
 use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
 use crate::api::people::{Invitation, InvitationRequest, JoinRequest, NewInvitation, in_days};
@@ -39,7 +38,7 @@ pub(in crate::routes) async fn list(
 #[utoipa::path(post, path = "/api/v1/invitations", tag = "people", operation_id = "invite",
     request_body = InvitationRequest, responses((status = 201, body = NewInvitation), Problem))]
 pub(in crate::routes) async fn invite(
-    _allowed: Allowed<acts::Govern>,
+    allowed: Allowed<acts::Govern>,
     State(app): SharedState,
     Body(request): Body<InvitationRequest>,
 ) -> Result<(StatusCode, Json<NewInvitation>), Problem> {
@@ -49,9 +48,9 @@ pub(in crate::routes) async fn invite(
     let book = request.book.as_deref().map(book_id).transpose()?;
     let role = Role::from(request.role);
     let (secret, digest) = new_secret()?;
-    app.store().invite(&Kept { digest: &digest, role, book, now_ms, ends_at }).await?;
+    allowed.store().invite(&Kept { digest: &digest, role, book, now_ms, ends_at }).await?;
     let about = json!({"role": role.as_str(), "book": book.map(|book| book.to_string())});
-    note(&app, "invited", &about).await?;
+    allowed.note(&app, "invited", &about).await?;
     let link = crate::team::link(&secret);
     Ok((StatusCode::CREATED, Json(NewInvitation { link, ends_at_ms: ends_at })))
 }
@@ -61,17 +60,17 @@ pub(in crate::routes) async fn invite(
     operation_id = "takeBackInvitation", params(("invitation" = i64, Path)),
     responses((status = 204), Problem))]
 pub(in crate::routes) async fn take_back(
-    _allowed: Allowed<acts::Govern>,
+    allowed: Allowed<acts::Govern>,
     State(app): SharedState,
     Path(invitation): Path<String>,
 ) -> Result<StatusCode, Problem> {
     app.team()?;
     let missing = || Problem::missing("no_such_invitation", Message::new("no_such_invitation"));
     let id: i64 = invitation.parse().map_err(|_| missing())?;
-    if !app.store().take_back_invitation(id).await? {
+    if !allowed.store().take_back_invitation(id).await? {
         return Err(missing());
     }
-    note(&app, "invitation_taken_back", &json!({"invitation": id})).await?;
+    allowed.note(&app, "invitation_taken_back", &json!({"invitation": id})).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -79,7 +78,7 @@ pub(in crate::routes) async fn take_back(
 #[utoipa::path(post, path = "/api/v1/join", tag = "people", operation_id = "join",
     request_body = JoinRequest, responses((status = 204, description = "A cookie has the session."), Problem))]
 pub(in crate::routes) async fn join(
-    _allowed: Allowed<acts::Enter>,
+    allowed: Allowed<acts::Enter>,
     State(app): SharedState,
     caller: Caller,
     headers: HeaderMap,
@@ -93,11 +92,12 @@ pub(in crate::routes) async fn join(
         team.limits.begin(LoginAttempt::anonymous(caller.address))?;
         return Err(Problem::missing("no_such_invitation", Message::new("no_such_invitation")));
     }
-    let (name, login) = (super::name(&request.name)?, super::name(&request.login)?.to_lowercase());
-    let password = team.passwords.keep(&SecretString::from(request.password)).await?;
+    let (name, login) = (super::name(&request.name)?, super::plain_login(&request.login)?);
+    let password =
+        team.passwords.keep(&caller.address.to_string(), &SecretString::from(request.password)).await?;
     let new = NewPerson { name, login: &login, password: &password };
-    let person = app.store().accept_invitation(&digest, &new, app.now_ms()).await?;
+    let person = allowed.store().accept_invitation(&digest, &new, app.now_ms()).await?;
     let about = json!({"person": person.to_string()});
-    acting(Some(person), note(&app, "joined", &about)).await?;
+    note(&app, Some(person), "joined", &about).await?;
     open_session(&app, &Session::by_password(person, false), caller, &headers).await
 }

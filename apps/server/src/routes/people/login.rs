@@ -3,7 +3,6 @@
 use super::session::{DEVICE, Session, open_session};
 use crate::access::proxy::Caller;
 use crate::access::secret::digest;
-use crate::acting::acting;
 use crate::allowed::Allowed;
 use crate::api::people::LoginRequest;
 use crate::extract::Body;
@@ -42,10 +41,13 @@ pub(in crate::routes) async fn log_in(
     let found = app.library().login(&login).await?;
     let person = found.as_ref().map(|found| found.person);
     let password = SecretString::from(request.password);
-    let is_right = team.passwords.is_right(&password, found.map(|found| found.password)).await?;
+    let is_right = team
+        .passwords
+        .is_right(&caller.address.to_string(), &password, found.map(|found| found.password))
+        .await?;
     let Some(person) = person.filter(|_| is_right) else {
         tracing::warn!(client = %caller.address, "a wrong password");
-        acting(person, note(&app, "login_failed", &json!({}))).await?;
+        note(&app, person, "login_failed", &json!({})).await?;
         return Err(Problem::new(StatusCode::UNAUTHORIZED, "wrong_login", Message::new("wrong_login")));
     };
     team.limits.passed(attempt);

@@ -21,6 +21,7 @@ use store::mail::{
     MailChoice as StoredChoice, MailFrequency as StoredFrequency, MailRecord, NewMailConfirmation,
 };
 use store::people::{CredentialKind, PersonId};
+use store::store::Store;
 
 /// Where one's notices are mailed to, and how often.
 #[utoipa::path(get, path = "/api/v1/me/mail", tag = "people", operation_id = "showMail",
@@ -64,12 +65,12 @@ pub(in crate::routes) async fn change(
     let now_ms = app.library().clock_ms(app.now_ms()).await?;
     let before = app.library().mail_choice(person).await?;
     let (unsubscribe, _) = new_secret()?;
-    app.store().set_mail_choice(person, &choice, unsubscribe.expose_secret(), now_ms).await?;
+    allowed.store().set_mail_choice(person, &choice, unsubscribe.expose_secret(), now_ms).await?;
     let now = app.library().mail_choice(person).await?;
     let unconfirmed = now.as_ref().and_then(MailRecord::unconfirmed);
     let is_asked = unconfirmed == before.as_ref().and_then(MailRecord::unconfirmed);
     if let (Some(mailing), Some(address), false) = (&app.team()?.mail, unconfirmed, is_asked) {
-        ask_to_confirm(&app, mailing, person, address).await?;
+        ask_to_confirm(&app, allowed.store(), mailing, person, address).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -87,13 +88,14 @@ pub(in crate::routes) async fn send_confirmation(
     let mailing = app.team()?.mail.as_ref().ok_or_else(none)?;
     let chosen = app.library().mail_choice(person).await?;
     let address = chosen.as_ref().and_then(MailRecord::unconfirmed).ok_or_else(none)?;
-    ask_to_confirm(&app, mailing, person, address).await?;
+    ask_to_confirm(&app, allowed.store(), mailing, person, address).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Mails the link that confirms an address, in the language of the request.
 async fn ask_to_confirm(
     context: &ServerContext,
+    store: &Store,
     mailing: &Mailing,
     person: PersonId,
     address: &str,
@@ -102,7 +104,7 @@ async fn ask_to_confirm(
     let now_ms = context.library().clock_ms(context.now_ms()).await?;
     let ends_at = now_ms.saturating_add(i64::from(CONFIRM_HOURS) * 60 * 60 * 1_000);
     let new = NewMailConfirmation { person, address, digest: &digest, now_ms, ends_at };
-    if !context.store().add_mail_confirmation(&new).await? {
+    if !store.add_mail_confirmation(&new).await? {
         let code = "too_many_confirmations";
         let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, code, Message::new(code));
         return Err(problem.retry_after(24 * 60 * 60));

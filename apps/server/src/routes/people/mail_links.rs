@@ -36,12 +36,12 @@ pub(in crate::routes) async fn show_confirm(
     responses((status = 200, body = String, content_type = "text/html"),
         (status = 404, content((String = "text/html"), (ProblemBody = "application/problem+json"))), Problem))]
 pub(in crate::routes) async fn confirm(
-    _allowed: Allowed<acts::Enter>,
+    allowed: Allowed<acts::Enter>,
     State(app): SharedState,
     Path(secret): Path<String>,
 ) -> Result<LinkPage, Problem> {
     let mail = app.team()?.mail.as_ref();
-    let confirmed = app.store().confirm_mail(&digest(&secret), now_ms(&app).await?).await?;
+    let confirmed = allowed.store().confirm_mail(&digest(&secret), now_ms(&app).await?).await?;
     if let Some(person) = confirmed {
         tracing::info!(%person, "a mail address was confirmed");
         if let Some(mailing) = mail {
@@ -73,12 +73,12 @@ pub(in crate::routes) async fn show_unsubscribe(
     responses((status = 200, body = String, content_type = "text/html"),
         (status = 404, content((String = "text/html"), (ProblemBody = "application/problem+json"))), Problem))]
 pub(in crate::routes) async fn unsubscribe(
-    _allowed: Allowed<acts::Enter>,
+    allowed: Allowed<acts::Enter>,
     State(app): SharedState,
     Path(token): Path<String>,
 ) -> Result<LinkPage, Problem> {
     app.team()?;
-    let ended = if is_token(&token) { app.store().unsubscribe(&token).await? } else { None };
+    let ended = if is_token(&token) { allowed.store().unsubscribe(&token).await? } else { None };
     if let Some(person) = ended {
         tracing::info!(%person, "mails were ended by a link in one");
     }

@@ -1,5 +1,6 @@
 //! One's own account: who one is, where one is logged in, tokens for programs, and the password.
 
+use crate::access::proxy::Caller;
 use crate::access::secret::new_secret;
 use crate::allowed::Allowed;
 use crate::api::page::{Page, PageQuery};
@@ -8,8 +9,8 @@ use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path};
 use crate::problem::Problem;
 use crate::state::{AppState, SharedState};
+use crate::team::limits::LoginAttempt;
 use crate::team::member::Member;
-use crate::team::note;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -51,15 +52,28 @@ pub(super) async fn login_of(context: &ServerContext, member: &Member) -> Result
     Ok(people.into_iter().find(|one| one.id == member.person).map(|one| one.login).unwrap_or_default())
 }
 
-/// Whether a password is that of the member; a session alone does not prove that they know it.
-pub(super) async fn is_own_password(
+/// Refuses unless a password is that of the member; a session alone does not prove that they know it. Wrong ones are counted
+/// and written down as those of a login are, but in a count of their own: whoever has a stolen session locks nobody out.
+pub(super) async fn refuse_wrong_password(
+    allowed: &Allowed<acts::Own>,
     app: &AppState,
-    member: &Member,
+    caller: Caller,
     password: String,
-) -> Result<bool, Problem> {
+) -> Result<(), Problem> {
+    let (member, team) = (allowed.member()?, app.team()?);
+    let sender = member.person.to_string();
+    let counted = format!("confirmed by {sender}");
+    let attempt = LoginAttempt { address: caller.address, login: None, device: Some(&counted) };
+    team.limits.begin(attempt)?;
     let login = login_of(app, member).await?;
     let kept = app.library().login(&login).await?.map(|found| found.password);
-    app.team()?.passwords.is_right(&SecretString::from(password), kept).await
+    if team.passwords.is_right(&sender, &SecretString::from(password), kept).await? {
+        team.limits.passed(attempt);
+        return Ok(());
+    }
+    tracing::warn!(client = %caller.address, "a wrong password");
+    allowed.note(app, "login_failed", &json!({"by": "session"})).await?;
+    Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")))
 }
 
 /// Change one's password. Every other session and token ends.
@@ -68,6 +82,7 @@ pub(super) async fn is_own_password(
 pub(in crate::routes) async fn change_password(
     allowed: Allowed<acts::Own>,
     State(app): SharedState,
+    caller: Caller,
     Body(request): Body<PasswordRequest>,
 ) -> Result<StatusCode, Problem> {
     let (member, team) = (allowed.member()?, app.team()?);
@@ -75,13 +90,11 @@ pub(in crate::routes) async fn change_password(
     if member.credential.kind != CredentialKind::Session {
         return Err(Problem::forbidden());
     }
-    if !is_own_password(&app, member, request.current).await? {
-        return Err(Problem::new(StatusCode::FORBIDDEN, "wrong_login", Message::new("wrong_login")));
-    }
-    let kept = team.passwords.keep(&SecretString::from(request.new)).await?;
-    app.store().set_password(member.person, &kept, Some(member.credential.id)).await?;
-    team.narrowed.notify_waiters();
-    note(&app, "password_changed", &json!({})).await?;
+    refuse_wrong_password(&allowed, &app, caller, request.current).await?;
+    let kept = team.passwords.keep(&member.person.to_string(), &SecretString::from(request.new)).await?;
+    allowed.store().set_password(member.person, &kept, Some(member.credential.id)).await?;
+    app.narrowed.notify_waiters();
+    allowed.note(&app, "password_changed", &json!({})).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -96,7 +109,7 @@ pub(in crate::routes) async fn credentials(
     let member = allowed.member()?;
     let all = app.library().credentials(member.person).await?;
     let now_ms = app.now_ms();
-    let open = all.iter().filter(|one| one.ends_at > now_ms);
+    let open = member.credential.governed(&all).into_iter().filter(|one| one.ends_at > now_ms);
     Ok(Json(page.cut(open.map(|one| Credential::new(one, member.credential.id)).collect())?))
 }
 
@@ -111,11 +124,14 @@ pub(in crate::routes) async fn end(
 ) -> Result<StatusCode, Problem> {
     let missing = || Problem::missing("no_such_credential", Message::new("no_such_credential"));
     let id: i64 = credential.parse().map_err(|_| missing())?;
-    if !app.store().end_credential(allowed.member()?.person, id).await? {
+    let member = allowed.member()?;
+    let all = app.library().credentials(member.person).await?;
+    let is_governed = member.credential.governed(&all).iter().any(|one| one.id == id);
+    if !is_governed || !allowed.store().end_credential(member.person, id).await? {
         return Err(missing());
     }
-    app.team()?.narrowed.notify_waiters();
-    note(&app, "credential_ended", &json!({"credential": id})).await?;
+    app.narrowed.notify_waiters();
+    allowed.note(&app, "credential_ended", &json!({"credential": id})).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -131,16 +147,12 @@ pub(in crate::routes) async fn make_token(
     let name = super::name(&request.name)?;
     let now_ms = app.now_ms();
     let ends_at = in_days(request.days, now_ms)?;
-    // A token made with a token gives no more than that one.
-    let role = match (request.role.map(Role::from), member.credential.role) {
-        (Some(role), Some(limit)) => Some(role.at_most(limit)),
-        (role, limit) => role.or(limit),
-    };
+    let role = request.role.map(Role::from);
     let (secret, digest) = new_secret()?;
     let kind = CredentialKind::Token;
     let new = NewCredential { digest: &digest, kind, person: member.person, name, role, now_ms, ends_at };
-    app.store().add_credential(&new).await?;
-    note(&app, "token_made", &json!({"name": name, "role": role.map(Role::as_str)})).await?;
-    let token = NewToken { token: secret.expose_secret().to_owned(), ends_at_ms: ends_at };
+    let kept = allowed.store().add_credential(&new).await?;
+    allowed.note(&app, "token_made", &json!({"name": name, "role": kept.role.map(Role::as_str)})).await?;
+    let token = NewToken { token: secret.expose_secret().to_owned(), ends_at_ms: kept.ends_at };
     Ok((StatusCode::CREATED, Json(token)))
 }

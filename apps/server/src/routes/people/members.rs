@@ -6,7 +6,6 @@ use crate::api::people::{AuditEntry, RoleRequest, TeamMember};
 use crate::extract::{ApiQuery, Body, Path, book_id};
 use crate::problem::Problem;
 use crate::state::SharedState;
-use crate::team::note;
 use crate::team::roles::acts;
 use axum::Json;
 use axum::extract::State;
@@ -32,23 +31,23 @@ pub(in crate::routes) async fn list(
 #[utoipa::path(put, path = "/api/v1/people/{person}/role", tag = "people", operation_id = "changeRole",
     params(("person" = String, Path)), request_body = RoleRequest, responses((status = 204), Problem))]
 pub(in crate::routes) async fn change_role(
-    _allowed: Allowed<acts::Govern>,
+    allowed: Allowed<acts::Govern>,
     State(app): SharedState,
     Path(person): Path<String>,
     Body(request): Body<RoleRequest>,
 ) -> Result<StatusCode, Problem> {
-    let team = app.team()?;
+    app.team()?;
     let person: PersonId = person.parse()?;
     let book = request.book.as_deref().map(book_id).transpose()?;
     let role = request.role.map(Role::from);
-    app.store().set_role(person, book, role, app.now_ms()).await?;
-    team.narrowed.notify_waiters();
+    allowed.store().set_role(person, book, role, app.now_ms()).await?;
+    app.narrowed.notify_waiters();
     let about = json!({
         "person": person.to_string(),
         "book": book.map(|book| book.to_string()),
         "role": role.map(Role::as_str),
     });
-    note(&app, "role_changed", &about).await?;
+    allowed.note(&app, "role_changed", &about).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -56,15 +55,15 @@ pub(in crate::routes) async fn change_role(
 #[utoipa::path(delete, path = "/api/v1/people/{person}", tag = "people", operation_id = "removePerson",
     params(("person" = String, Path)), responses((status = 204), Problem))]
 pub(in crate::routes) async fn remove(
-    _allowed: Allowed<acts::Govern>,
+    allowed: Allowed<acts::Govern>,
     State(app): SharedState,
     Path(person): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let team = app.team()?;
+    app.team()?;
     let person: PersonId = person.parse()?;
-    app.store().remove_person(person, app.now_ms()).await?;
-    team.narrowed.notify_waiters();
-    note(&app, "person_removed", &json!({"person": person.to_string()})).await?;
+    allowed.store().remove_person(person, app.now_ms()).await?;
+    app.narrowed.notify_waiters();
+    allowed.note(&app, "person_removed", &json!({"person": person.to_string()})).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -13,9 +13,16 @@ mod session;
 
 use crate::problem::Problem;
 use messages::Message;
+use store::login_skeleton::is_plain;
 
 /// The longest name and login that are kept.
 const LONGEST: usize = 100;
+
+/// A login as it is kept: what could be taken for another one on a screen is refused.
+fn plain_login(text: &str) -> Result<String, Problem> {
+    let login = name(text)?.to_lowercase();
+    if is_plain(&login) { Ok(login) } else { Err(Problem::wrong("login", Message::new("not_a_login"))) }
+}
 
 /// A name as it is kept.
 fn name(text: &str) -> Result<&str, Problem> {

@@ -53,7 +53,7 @@ pub(in crate::routes) async fn read(
     Body(request): Body<ReadRequest>,
 ) -> Result<StatusCode, Problem> {
     let person = allowed.member()?.person;
-    app.store().mark_notices_read(person, request.up_to, app.now_ms()).await?;
+    allowed.store().mark_notices_read(person, request.up_to, app.now_ms()).await?;
     app.notify(&[person]);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,7 +3,6 @@
 use super::session::{Session, open_session};
 use crate::access::proxy::Caller;
 use crate::access::secret::new_secret;
-use crate::acting::acting;
 use crate::allowed::Allowed;
 use crate::api::people::{OidcBegun, OidcReturned};
 use crate::extract::Body;
@@ -76,7 +75,7 @@ async fn finished(
     let role = oidc.role_of(&identified.groups);
     let identity =
         LoginIdentity { issuer: oidc.issuer(), subject: &identified.subject, name: &identified.name, role };
-    let entered = app.store().log_in_by_identity(&identity, now_ms).await?;
+    let entered = app.process_store().log_in_by_identity(&identity, now_ms).await?;
     match entered {
         Some(entered) if role.is_some() => {
             write_down(app, entered).await?;
@@ -114,10 +113,10 @@ async fn write_down(app: &AppState, entered: IdentityLogin) -> Result<(), Proble
     let IdentityLogin { person, is_new, before, role } = entered;
     let about = json!({"person": person.to_string(), "role": role.map(Role::as_str), "by": "login_service"});
     if is_new {
-        acting(Some(person), note(app, "joined", &about)).await?;
+        note(app, Some(person), "joined", &about).await?;
     } else if before != role {
-        acting(Some(person), note(app, "role_changed", &about)).await?;
-        app.team()?.narrowed.notify_waiters();
+        note(app, Some(person), "role_changed", &about).await?;
+        app.narrowed.notify_waiters();
     }
     Ok(())
 }
@@ -129,8 +128,8 @@ async fn without_role(
     identified: &Identity,
 ) -> Result<Problem, Problem> {
     let person = entered.map(|entered| entered.person);
-    acting(person, note(app, "login_refused", &json!({"by": "login_service", "reason": "groups"}))).await?;
-    app.team()?.narrowed.notify_waiters();
+    note(app, person, "login_refused", &json!({"by": "login_service", "reason": "groups"})).await?;
+    app.narrowed.notify_waiters();
     Ok(without_group(identified))
 }
 

@@ -3,7 +3,6 @@
 use crate::access::cookie::Cookie;
 use crate::access::proxy::Caller;
 use crate::access::secret::new_secret;
-use crate::acting::acting;
 use crate::context::ServerContext;
 use crate::problem::Problem;
 use crate::team::member::{COOKIE, SESSION_MS};
@@ -64,12 +63,12 @@ pub(super) async fn open_session(
         now_ms,
         ends_at: now_ms.saturating_add(session.lasts_ms),
     };
-    context.store().add_credential(&new).await?;
-    acting(Some(person), note(context, "login", &session.about)).await?;
+    context.process_store().add_credential(&new).await?;
+    note(context, Some(person), "login", &session.about).await?;
     let mut cookies = vec![(SET_COOKIE, COOKIE.with(secret.expose_secret(), caller.is_tls)?)];
     if session.marks_device {
         let (secret, digest) = new_secret()?;
-        context.store().note_device(&digest, person, now_ms).await?;
+        context.process_store().note_device(&digest, person, now_ms).await?;
         cookies.push((SET_COOKIE, DEVICE.with(secret.expose_secret(), caller.is_tls)?));
     }
     Ok((StatusCode::NO_CONTENT, AppendHeaders(cookies)).into_response())

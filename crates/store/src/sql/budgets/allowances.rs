@@ -27,7 +27,7 @@ impl SqlLibrary {
         until_ms: i64,
         now_ms: i64,
     ) -> Result<AllowanceAnswer, StoreError> {
-        let mut tx = self.begin(Scope::Budgets).await?;
+        let mut tx = self.begin_as_process(Scope::Budgets).await?;
         let done = take(&mut tx, what, person, until_ms, now_ms).await;
         self.end(tx, done).await
     }
@@ -39,7 +39,7 @@ impl SqlLibrary {
         until_ms: i64,
         now_ms: i64,
     ) -> Result<AllowanceAnswer, StoreError> {
-        let mut tx = self.begin(Scope::Budgets).await?;
+        let mut tx = self.begin_as_process(Scope::Budgets).await?;
         let done = renew(&mut tx, allowance, used, until_ms, now_ms).await;
         self.end(tx, done).await
     }
@@ -50,13 +50,13 @@ impl SqlLibrary {
         spent_micros: i64,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Budgets).await?;
+        let mut tx = self.begin_as_process(Scope::Budgets).await?;
         let done = give_back(&mut tx, allowance, spent_micros, now_ms).await;
         self.end(tx, done).await
     }
 
     pub(crate) async fn release_allowances(&self, now_ms: i64) -> Result<bool, StoreError> {
-        let mut tx = self.begin(Scope::Budgets).await?;
+        let mut tx = self.begin_as_process(Scope::Budgets).await?;
         let done = settle(&mut tx, None, now_ms).await;
         self.end(tx, done).await
     }

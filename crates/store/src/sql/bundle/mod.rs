@@ -49,7 +49,7 @@ impl SqlLibrary {
             still = still.and(self.still_kept(bytes, columns).await);
         }
         let done = match still {
-            Ok(()) => restore::restore(&mut tx, rows, &kept, now_ms).await,
+            Ok(()) => restore::restore(&mut tx, rows, &kept, self.grant, now_ms).await,
             Err(error) => Err(error),
         };
         let unfit = done.as_ref().err().and_then(unfit);

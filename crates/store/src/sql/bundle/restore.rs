@@ -9,6 +9,7 @@ use super::BOOK;
 use super::tables::{Column, Keys, Kind, TABLES, Table};
 use crate::bundle::BookRows;
 use crate::change::Effect;
+use crate::grant::Grant;
 use crate::sql::driver::{Connection, InsertRows, Value as SqlValue, query, query_scalar};
 use crate::sql::scope::lock_series;
 use book::id::{BookId, SeriesId, VersionId};
@@ -21,6 +22,7 @@ pub(super) async fn restore(
     connection: &mut Connection,
     rows: &BookRows,
     kept: &[OriginalColumns<'_>],
+    grant: Grant,
     now_ms: i64,
 ) -> Result<BookId, DbError> {
     let head: Map<String, Value> = serde_json::from_str(&rows.head)?;
@@ -32,7 +34,7 @@ pub(super) async fn restore(
         digest = sibling_digest(&rows.original, target);
     }
     refuse_twin(connection, digest.as_bytes()).await?;
-    let key = insert_book(connection, &head, digest.as_bytes(), now_ms).await?;
+    let key = insert_book(connection, &head, digest.as_bytes(), grant, now_ms).await?;
     let (original, former) = kept.split_first().ok_or_else(|| odd("book with a file", ""))?;
     original.insert(connection, key).await?;
     let mut restoring =
@@ -54,10 +56,12 @@ async fn insert_book(
     connection: &mut Connection,
     head: &Map<String, Value>,
     digest: &[u8],
+    grant: Grant,
     now_ms: i64,
 ) -> Result<BookKey, DbError> {
     let series = series(connection, head, now_ms).await?;
     lock_series(connection, series).await?;
+    grant.verify_series(connection, series, None).await?;
     let mut row = NewRow::default();
     for name in BOOK.split(", ") {
         row.set(name, plain(head.get(name).unwrap_or(&Value::Null))?);

@@ -2,6 +2,7 @@
 
 use super::rows::{CHARACTER, MEMORY, SUMMARY, TERM, entry, kind_word, value};
 use super::series::{after_book, n_books, record, take_place};
+use crate::grant::Grant;
 use crate::knowledge::MovedBook;
 use crate::sql::DbError;
 use crate::sql::add::{add_series, series_named};
@@ -29,6 +30,7 @@ pub(in crate::sql) async fn move_book(
     book: BookId,
     name: &str,
     luggage: Luggage,
+    grant: Grant,
     now_ms: i64,
 ) -> Result<MovedBook, DbError> {
     let key = book_key(connection, book).await?;
@@ -42,7 +44,10 @@ pub(in crate::sql) async fn move_book(
     let found = series_named(connection, name, target.as_deref()).await?;
     let to = match found {
         Some(to) if to == from => return nothing_to_do(connection, from).await,
-        Some(to) => to,
+        Some(to) => {
+            grant.verify_series(connection, to, Some(key)).await?;
+            to
+        }
         None if is_alone => {
             query("UPDATE series SET name = $1 WHERE key = $2")
                 .bind(name)

@@ -15,7 +15,7 @@ impl SqlLibrary {
         about: &str,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin_as_process(Scope::Anywhere).await?;
         let done = note(&mut tx, person, action, about, now_ms).await;
         self.end(tx, done).await
     }

@@ -2,6 +2,7 @@
 
 use super::{person_name, role};
 use crate::error::StoreError;
+use crate::login_skeleton::skeleton;
 use crate::people::{InvitationRecord, NewInvitation, NewPerson, PersonId, Role};
 use crate::sql::driver::{Connection, Row, query, query_scalar};
 use crate::sql::rows::{book_id, book_key};
@@ -102,11 +103,10 @@ async fn accept(
     .fetch_optional(&mut *connection)
     .await?
     .ok_or(StoreError::NoSuchInvitation)?;
-    let taken: Option<i64> = query_scalar("SELECT key FROM people WHERE login = $1")
-        .bind(new.login)
-        .fetch_optional(&mut *connection)
-        .await?;
-    if taken.is_some() {
+    let logins: Vec<String> =
+        query_scalar("SELECT login FROM people WHERE login IS NOT NULL").fetch_all(&mut *connection).await?;
+    let wanted = skeleton(new.login);
+    if logins.iter().any(|login| skeleton(login) == wanted) {
         return Err(StoreError::LoginTaken { login: new.login.to_owned() }.into());
     }
     let (book, invited): (Option<i64>, Option<Role>) = (row.try_get("book")?, role(&row, "role")?);

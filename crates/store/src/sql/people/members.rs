@@ -55,7 +55,8 @@ impl SqlLibrary {
         password: &str,
         except: Option<i64>,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        // Alone, so that no write of an ended session that was verified before comes after.
+        let mut tx = self.begin(Scope::Whole).await?;
         let done = set_password(&mut tx, person, password, except).await;
         self.end(tx, done).await
     }
@@ -152,8 +153,11 @@ pub(super) async fn set_library_role(
     query("UPDATE people SET role = $1 WHERE key = $2")
         .bind(role.map(Role::as_str))
         .bind(person.number())
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
+    if role != Some(Role::Owner) {
+        withdraw_invitations(connection, person).await?;
+    }
     Ok(())
 }
 
@@ -193,10 +197,10 @@ async fn remove(connection: &mut Connection, person: PersonId, now_ms: i64) -> R
         "DELETE FROM book_roles WHERE person = $1",
         "DELETE FROM assignments WHERE person = $1",
         "DELETE FROM notices WHERE person = $1",
-        "DELETE FROM invitations WHERE made_by = $1 AND used_by IS NULL",
     ] {
         query(gone).bind(person.number()).execute(&mut *connection).await?;
     }
+    withdraw_invitations(connection, person).await?;
     query(
         "UPDATE people SET name = NULL, login = NULL, password = NULL, role = NULL, removed_at = $2 WHERE key = $1",
     )
@@ -204,6 +208,15 @@ async fn remove(connection: &mut Connection, person: PersonId, now_ms: i64) -> R
     .bind(now_ms)
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Only an owner invites: their links end with their role.
+async fn withdraw_invitations(connection: &mut Connection, person: PersonId) -> Result<(), DbError> {
+    query("DELETE FROM invitations WHERE made_by = $1 AND used_by IS NULL")
+        .bind(person.number())
+        .execute(connection)
+        .await?;
     Ok(())
 }
 

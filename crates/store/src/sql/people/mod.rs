@@ -18,7 +18,7 @@ pub(super) fn person_name(row: &Row) -> Result<Option<PersonName>, DbError> {
 }
 
 /// The role in a column; a word that is none gives nothing away.
-fn role(row: &Row, column: &str) -> Result<Option<Role>, DbError> {
+pub(super) fn role(row: &Row, column: &str) -> Result<Option<Role>, DbError> {
     let word: Option<String> = row.try_get(column)?;
     Ok(word.as_deref().and_then(Role::from_word))
 }

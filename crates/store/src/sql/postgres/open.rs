@@ -8,7 +8,7 @@ use crate::sql::{Database, DbError, FORMAT, SqlLibrary};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection as _, Row as _};
 use std::str::FromStr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a new library is made from.
@@ -63,14 +63,7 @@ impl SqlLibrary {
             readers: pool().max_connections(READERS).connect_lazy_with(read_only),
             n_ended: Arc::default(),
         };
-        Ok(Self {
-            place,
-            database: Database::Postgres(library),
-            keys: Mutex::default(),
-            counts: crate::sql::KeptCounts::default(),
-            held_claim: None,
-            objects: None,
-        })
+        Ok(Self::of_process(place, Database::Postgres(library)))
     }
 }
 

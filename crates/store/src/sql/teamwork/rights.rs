@@ -7,6 +7,7 @@ use crate::people::Role;
 use crate::sql::DbError;
 use crate::sql::driver::{Connection, query, query_scalar};
 use crate::sql::edits::SelectionState;
+use crate::sql::people::role;
 use crate::sql::rows::BookKey;
 use book::id::ParagraphId;
 use book::text::review::ReviewState;
@@ -45,18 +46,8 @@ impl Rights {
         .bind(book.0)
         .fetch_optional(&mut *connection)
         .await?;
-        let role = match row {
-            Some(row) => {
-                let read = |column: &str| -> Result<Option<Role>, DbError> {
-                    let word: Option<String> = row.try_get(column)?;
-                    Ok(word.as_deref().and_then(Role::from_word))
-                };
-                let (role, in_book) = (read("role")?, read("book_role")?);
-                if role == Some(Role::Owner) { role } else { in_book.or(role) }
-            }
-            None => None,
-        };
-        let role = role.map(|role| cause.limit.map_or(role, |limit| role.at_most(limit)));
+        let row = row.ok_or(StoreError::NotAllowed)?;
+        let role = Role::that_counts(role(&row, "role")?, role(&row, "book_role")?, cause.limit);
         if role.is_some_and(Role::approves) {
             return Ok(Self::whole());
         }
