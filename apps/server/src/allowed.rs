@@ -6,7 +6,7 @@ use crate::state::AppState;
 use crate::team::member::Member;
 use crate::team::note;
 use crate::team::roles::{Act, Action};
-use axum::extract::{FromRequestParts, RawPathParams};
+use axum::extract::{FromRequestParts, MatchedPath, RawPathParams};
 use axum::http::Method;
 use axum::http::request::Parts;
 use book::id::{BookId, RunId};
@@ -47,12 +47,15 @@ impl<A: Act> FromRequestParts<Arc<AppState>> for Allowed<A> {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> Result<Self, Problem> {
         let member = parts.extensions.get::<Member>().cloned();
-        if app.team.is_none() || A::ACTION == Action::Enter {
+        let Some(team) = app.team.as_ref().filter(|_| A::ACTION != Action::Enter) else {
             return Ok(Self { member, store: app.process_store().clone(), action: PhantomData });
-        }
+        };
         let asking = member.as_ref().ok_or_else(Problem::login_required)?;
         let right = Right { least: A::ACTION.least_role(), book: book_named(app, parts).await? };
         let store = asking.grant(app, right).await?;
+        if let Some(path) = parts.extensions.get::<MatchedPath>() {
+            team.pace.count(asking.person, &parts.method, path.as_str())?;
+        }
         if let Some(word) = audited(A::ACTION, &parts.method) {
             let about = json!({"method": parts.method.as_str(), "path": parts.uri.path()});
             note(app, Some(asking.person), word, &about).await?;

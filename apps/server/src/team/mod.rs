@@ -4,6 +4,7 @@ pub(crate) mod audience;
 pub(crate) mod limits;
 pub(crate) mod member;
 pub(crate) mod oidc;
+pub(crate) mod pace;
 pub(crate) mod passwords;
 pub(crate) mod presence;
 pub(crate) mod revoked;
@@ -11,6 +12,7 @@ pub(crate) mod roles;
 
 use self::limits::LoginLimits;
 use self::oidc::Oidc;
+use self::pace::Pace;
 use self::passwords::Passwords;
 use self::presence::Presence;
 use crate::context::ServerContext;
@@ -24,6 +26,8 @@ use store::people::PersonId;
 #[derive(Default)]
 pub(crate) struct Team {
     pub(crate) limits: LoginLimits,
+    /// How often members did what is limited by the minute.
+    pub(crate) pace: Pace,
     pub(crate) passwords: Passwords,
     /// The service through which members can log in.
     pub(crate) oidc: Option<Oidc>,
