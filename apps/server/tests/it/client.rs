@@ -1,5 +1,6 @@
 //! A client that says exactly what it is told to, well-formed or not.
 
+use crate::operations::Sent;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
@@ -7,6 +8,7 @@ use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use std::net::SocketAddr;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Speaks to one server.
@@ -54,6 +56,11 @@ impl Client {
         client.headers.retain(|(known, _)| known != name);
         client.headers.extend(value.map(|value| (name.to_owned(), value.to_owned())));
         client
+    }
+
+    /// What it sends in this header.
+    pub(crate) fn header(&self, name: &str) -> Option<String> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
     }
 
     pub(crate) async fn get(&self, path: &str) -> Reply {
@@ -119,12 +126,51 @@ impl Client {
         sender
     }
 
+    /// Sends the head of a request, and waits until the server asks for the body.
+    pub(crate) async fn hold(&self, method: &str, sent: &Sent) -> HeldRequest {
+        let mut head = format!("{method} {} HTTP/1.1\r\n", sent.path);
+        for (name, value) in &self.headers {
+            head.extend([name.as_str(), ": ", value, "\r\n"]);
+        }
+        let (kind, length) = (sent.kind.unwrap(), sent.body.len().to_string());
+        head.extend(["content-type: ", kind, "\r\ncontent-length: ", &length, "\r\n"]);
+        head.push_str("expect: 100-continue\r\nconnection: close\r\n\r\n");
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n\r\n") {
+            answer.push(stream.read_u8().await.unwrap());
+        }
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 100"), "{method} {}: {answer}", sent.path);
+        HeldRequest { stream, body: sent.body.clone() }
+    }
+
     /// Follows a stream of events.
     pub(crate) async fn follow(&self, path: &str, after: Option<u64>) -> Stream {
         let after = after.map(|after| after.to_string());
         let response = self.with("last-event-id", after.as_deref()).open("GET", path, None, Vec::new()).await;
         assert_eq!(response.status(), 200);
         Stream { body: response.into_body(), text: String::new() }
+    }
+}
+
+/// A request whose body is still to come.
+pub(crate) struct HeldRequest {
+    stream: TcpStream,
+    body: Vec<u8>,
+}
+
+impl HeldRequest {
+    /// Sends the body; the status of the answer, and the beginning of what follows it.
+    pub(crate) async fn finish(mut self) -> (u16, String) {
+        self.stream.write_all(&self.body).await.unwrap();
+        let mut answer = vec![0; 4_096];
+        let n = self.stream.read(&mut answer).await.unwrap();
+        answer.truncate(n);
+        let text = String::from_utf8_lossy(&answer).into_owned();
+        let status = text.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, text)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod client;
 mod instructing;
+mod operations;
 mod test_app;
 
 mod answers;
@@ -18,6 +19,7 @@ mod file_names;
 mod fixing;
 mod following;
 mod guarded;
+mod held;
 mod hostile;
 mod knowing;
 mod library_keys;
@@ -34,6 +36,7 @@ mod proxies;
 mod rehearsing;
 mod renaming;
 mod reviewing;
+mod rights;
 mod roles;
 mod runs;
 mod searching;

@@ -9,7 +9,7 @@ const TOKEN: &str = "0123456789abcdef0123";
 const TEXT: &[u8] = b"Chapter 1\n\nThe lamp was lit.\n\nNobody answered.\n";
 
 /// A client that has the headers of the protocol.
-fn speaking(client: &Client) -> Client {
+pub(crate) fn speaking(client: &Client) -> Client {
     client.with("accept", Some("application/json, text/event-stream")).with("x-tsumugi", None)
 }
 
@@ -35,7 +35,7 @@ fn answer(reply: &Reply) -> Value {
 }
 
 /// Begins a session; the client carries it from now on.
-async fn begun(client: &Client) -> Client {
+pub(crate) async fn begun(client: &Client) -> Client {
     let reply = client.json("POST", "/mcp", &beginning()).await.expect(200);
     assert_eq!(answer(&reply)["result"]["serverInfo"]["name"], "tsumugi");
     let session = reply.headers["mcp-session-id"].to_str().unwrap();
@@ -45,7 +45,7 @@ async fn begun(client: &Client) -> Client {
     client
 }
 
-async fn call(client: &Client, name: &str, arguments: &Value) -> Value {
+pub(crate) async fn call(client: &Client, name: &str, arguments: &Value) -> Value {
     let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
     answer(&client.json("POST", "/mcp", &request).await.expect(200))
 }

@@ -42,6 +42,13 @@ impl TestTeam {
     }
 }
 
+/// A browser in which a member logs in.
+pub(crate) async fn login(client: &Client, login: &str, password: &str) -> Client {
+    let body = json!({"login": login, "password": password});
+    let entered = client.json("POST", "/api/v1/login", &body).await.expect(204);
+    client.with("cookie", Some(&cookie(&entered)))
+}
+
 fn cookie(reply: &Reply) -> String {
     let cookie = reply.headers["set-cookie"].to_str().unwrap();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
