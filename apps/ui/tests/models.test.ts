@@ -146,7 +146,7 @@ it("keeps a proxy, a certificate, headers and fields of the body, and never show
   const kept = () =>
     ask<{ set: Record<string, unknown>; hidden: string[] }>(program, "GET", "/models/settings?name=works");
   await row.getByRole("button", { name: /^Settings/ }).click();
-  await dialog.getByLabel("These settings hold for").selectOption("works");
+  await dialog.getByLabel("Apply to").selectOption("works");
   await dialog.getByText("Connection: proxy, certificate, headers, body").click();
   await dialog.getByLabel("Proxy").fill("http://user:pa55word@127.0.0.1:9");
   await dialog.getByLabel(/^File of certificates/).fill("/etc/ssl/own.pem");
@@ -178,7 +178,7 @@ it("keeps a proxy, a certificate, headers and fields of the body, and never show
   expect(hidden).toEqual(["headers.Authorization", "proxy"]);
 
   await row.getByRole("button", { name: /^Settings/ }).click();
-  await dialog.getByLabel("These settings hold for").selectOption("works");
+  await dialog.getByLabel("Apply to").selectOption("works");
   await dialog.getByText("headers.Authorization").first().waitFor();
   const shown = (await dialog.textContent()) ?? "";
   const fields = await dialog

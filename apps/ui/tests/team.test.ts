@@ -103,7 +103,7 @@ it("two people assign, translate, comment, review, approve, undo, meet in one pa
   await dialog.getByRole("button", { name: "Assign", exact: true }).click();
   await owner.getByText("1 chapter assigned.").waitFor();
   await tara.getByText("due 2099-12-24").waitFor();
-  await tara.getByLabel("Notices: 1 unread").waitFor();
+  await tara.getByLabel("Notifications: 1 unread").waitFor();
 
   // Translate.
   const active = (page: Page) => page.locator("article.active");
@@ -131,7 +131,7 @@ it("two people assign, translate, comment, review, approve, undo, meet in one pa
     .click();
   await tara.getByLabel(/^Comment \(/).fill("@Olive is this the title?");
   await tara.getByRole("button", { name: "Post" }).click();
-  await owner.getByLabel("Notices: 1 unread").waitFor();
+  await owner.getByLabel("Notifications: 1 unread").waitFor();
   await active(owner).getByText("@Olive is this the title?").waitFor();
   await active(owner).getByRole("button", { name: "Resolve" }).click();
   await active(owner).getByText("@Olive is this the title?").waitFor({ state: "detached" });
@@ -184,6 +184,6 @@ it("two people assign, translate, comment, review, approve, undo, meet in one pa
   await owner.goto(`${program.address}/#/notices`);
   await owner.getByText("Tara is done with a chapter").waitFor();
   await owner.getByRole("button", { name: "Mark all as read" }).click();
-  await owner.getByLabel("Notices: 0 unread").waitFor();
+  await owner.getByLabel("Notifications: 0 unread").waitFor();
   expect(complaints).toEqual([]);
 });
