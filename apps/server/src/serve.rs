@@ -134,6 +134,7 @@ impl Server {
         let Self { listener, app, service, limits } = self;
         let watching = tokio::spawn(crate::events::watch_library(Arc::clone(&app.context)));
         let reminding = tokio::spawn(crate::reminders::remind(Arc::clone(&app)));
+        let revoking = tokio::spawn(crate::team::revoked::watch(Arc::clone(&app)));
         let mailing = tokio::spawn(mail_notices(Arc::clone(&app)));
         let door = Door { listener, service, limits, graceful: GracefulShutdown::new() };
         let places = Arc::new(Semaphore::new(limits.max_connections));
@@ -150,6 +151,7 @@ impl Server {
         let _ = tokio::time::timeout(limits.patience, graceful.shutdown()).await;
         watching.abort();
         reminding.abort();
+        revoking.abort();
         // A mail under way is let finish: broken off, it would come twice.
         let _ = mailing.await;
     }

@@ -4,6 +4,7 @@
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::team::member::Member;
+use crate::team::revoked::LOOK_AFTER;
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
@@ -11,11 +12,7 @@ use axum::response::Response;
 use book::id::BookId;
 use futures::StreamExt;
 use std::sync::Arc;
-use std::time::Duration;
 use store::people::Role;
-
-/// What another program did to the session is seen after so long.
-const LOOK_AFTER: Duration = Duration::from_secs(15);
 
 /// Ends a stream of events when its member no longer has access.
 pub(super) fn ended_with_session(

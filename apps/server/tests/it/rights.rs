@@ -167,6 +167,42 @@ async fn removal_ends_the_runs_of_a_member_at_once() {
 }
 
 #[tokio::test]
+async fn what_another_program_takes_away_ends_streams_runs_and_turns_at_once() {
+    let plan = Plan { turns: Vec::new(), then: Some(Turn::agent().with(WireFault::Stall)) };
+    let team = TestTeam::open_as(Opening { plan, ..Opening::default() }).await;
+    let book = team.import().await;
+    let edith = team.member("edith", "editor", None).await;
+    let at = format!("/api/v1/books/{book}");
+    let spec = json!({"model": "test/model", "concurrency": 1, "effort": "quick"});
+    let begun = edith.json("POST", &format!("{at}/runs"), &spec).await.expect(202).json();
+    let mut run =
+        team.owner.follow(&format!("/api/v1/runs/{}/events", begun["run"].as_str().unwrap()), None).await;
+    let words = json!({"message": "hello", "model": "test/model"}).to_string().into_bytes();
+    let turn = edith.open("POST", &format!("{at}/chat"), Some("application/json"), words).await;
+    assert_eq!(turn.status(), 200);
+    let mut stream = edith.follow("/api/v1/events", None).await;
+    stream.until("snapshot").await;
+    while team.app.model.requests().len() < 2 {
+        tokio::task::yield_now().await;
+    }
+    // Another server of the same library does this; nothing of it is told to this one.
+    let gone = person(&team, "edith").await.parse().unwrap();
+    team.app.store.remove_person(gone, 9).await.unwrap();
+    team.app.store.note_audit(None, "person_removed", "{}", 9).await.unwrap();
+    let ended = tokio::time::timeout(AT_ONCE, async { while stream.next().await.is_some() {} });
+    assert!(ended.await.is_ok(), "the stream goes on");
+    assert!(tokio::time::timeout(AT_ONCE, run.until("ended")).await.is_ok(), "the run goes on");
+    let rested = tokio::time::timeout(AT_ONCE, async {
+        let at_work = async || {
+            let chats = team.owner.get(&format!("{at}/chat")).await.expect(200).json();
+            chats["items"][0]["at_work"] == true
+        };
+        while at_work().await {}
+    });
+    assert!(rested.await.is_ok(), "the turn goes on");
+}
+
+#[tokio::test]
 async fn a_token_made_with_a_token_gives_no_more_and_ends_with_it() {
     let team = TestTeam::open().await;
     let (first, made) = token(&team.owner, &team, &json!({"name": "a", "role": "editor", "days": 2})).await;
