@@ -156,7 +156,7 @@ fn a_reading_is_found_over_other_characters_and_points_to_its_base() {
             ("｜彼女《れいな》は", &[("彼女", "c1")]),
             ("｜約束の剣《エクスカリバー》", &[("約束の剣", "t1")]),
             ("｜約束の剣《エクスカリバーン》", &[]),
-            ("｜王の力《ギアス》だ", &[("王の力", "t2")]),
+            ("｜王の力《ギアス》だ", &[("王の力", "t2"), ("力", "t4")]),
             ("れいなは黙っていた", &[]),
             ("<1>聖</1>剣", &[("聖</1>剣", "t1")]),
         ],
@@ -170,13 +170,13 @@ fn the_same_sound_under_another_known_name_is_that_name() {
 }
 
 #[test]
-fn one_character_is_found_only_if_confirmed_and_alone() {
+fn one_character_is_found_only_where_it_stands_alone() {
     let terms = [confirmed(term(1, "玲")), term(2, "蓮"), confirmed(term(3, "まい"))];
     check(
         &terms,
         &[],
         &[
-            ("玲は蓮と玲瓏", &[("玲", "t1")]),
+            ("玲は蓮と玲瓏", &[("玲", "t1"), ("蓮", "t2")]),
             ("「玲」", &[("玲", "t1")]),
             ("うまい。まいは笑った", &[("まい", "t3")]),
         ],
@@ -259,8 +259,37 @@ fn what_is_short_must_stand_alone() {
         ("", "静", "か", false),
         ("", "走", "る", false),
         ("う", "まい", "", false),
+        // A verb or an adjective goes on like a particle.
+        ("石に", "座", "って、海を見た", false),
+        ("曲を", "奏", "でる", false),
+        ("", "凛", "とした声", false),
+        ("坂を", "上", "がって", false),
+        ("", "凛", "が笑った", true),
+        ("昨日流したのは、", "奏", "が自分で弾いた", true),
+        ("「", "凛", "、行くよ」", true),
+        ("", "丈", "ちゃん", true),
+        // A numeral is a name where somebody acts or is called by it.
+        ("", "一", "はマイクのコードを巻いた", true),
+        ("だから、", "一", "が言った", true),
+        ("「", "一", "、聞いてる？」", true),
+        ("「", "一", "！」", true),
+        ("次は", "一", "くんだ", true),
+        ("", "一", "つだけ", false),
+        ("万が", "一", "のときは", false),
+        ("「", "一", "、二、三！」", false),
+        ("", "一", "、人のものを盗むな", false),
+        ("もう", "一", "の太刀", false),
+        ("第", "一", "は健康だ", false),
+        ("", "十", "年が過ぎた", false),
+        ("「あと", "三", "、二", false),
+        // Chinese: the head of a sentence, and what goes on after a subject.
+        ("“走吧。”", "凌", "说", true),
+        ("", "凌", "没有回头", true),
+        ("", "凌", "晨三点", false),
+        ("欺", "凌", "是", false),
     ] {
-        let matcher = Matcher::new(&[confirmed(term(1, name))], &[], &Options::USUAL);
+        // Whether a person has confirmed it is nothing to the text.
+        let matcher = Matcher::new(&[term(1, name)], &[], &Options::USUAL);
         let n_found = found(&matcher, &format!("{before}{name}{after}")).len();
         assert_eq!(n_found, usize::from(is_found), "{before}[{name}]{after}");
     }

@@ -4,7 +4,7 @@ use crate::context::ToolContext;
 use crate::tool::ToolError;
 use book::id::{BookId, ChapterId, TermId};
 use book::knowledge::evidence::Evidence;
-use book::knowledge::matching::{Capitals, Findable, Matcher, Options, Singles};
+use book::knowledge::matching::{Findable, Matcher, Options, Singles};
 use book::knowledge::term::Term;
 use book::text::markup::Marked;
 use std::collections::HashSet;
@@ -35,8 +35,10 @@ impl Occurrences {
         if terms.is_empty() {
             return Ok(Self { paragraphs: Vec::new() });
         }
-        let options = Options { capitals: Capitals::Respected, singles: Singles::Anywhere, ..Options::USUAL };
-        let matcher = Matcher::for_entries(terms.iter().map(Findable::Term), &options);
+        let matcher = |singles| {
+            let options = Options { singles, ..Options::USUAL };
+            Matcher::for_entries(terms.iter().map(Findable::Term), &options)
+        };
         let mut seen = HashSet::new();
         let mut paragraphs = chunk(ctx).await?;
         let texts = terms.iter().map(|term| term.source.clone()).collect();
@@ -50,7 +52,14 @@ impl Occurrences {
         };
         let page = ctx.library.search(ctx.book_id, &query).await?;
         paragraphs.extend(page.hits.into_iter().map(|hit| hit.paragraph));
-        paragraphs.retain(|it| seen.insert(it.id) && !matcher.occurrences(&it.text).is_empty());
+        let anywhere = matcher(Singles::Anywhere);
+        paragraphs.retain(|it| seen.insert(it.id) && !anywhere.occurrences(&it.text).is_empty());
+        // Where one character stands alone is better evidence than where it may be part of a word.
+        let alone = matcher(Singles::Alone);
+        let is_alone = |it: &ParagraphRecord| !alone.occurrences(&it.text).is_empty();
+        if paragraphs.iter().any(is_alone) {
+            paragraphs.retain(is_alone);
+        }
         Ok(Self { paragraphs })
     }
 

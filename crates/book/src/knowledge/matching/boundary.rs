@@ -5,8 +5,7 @@
 //! - In hangul a word begins with the name; particles and titles may follow it.
 //! - Han characters give no boundary. `京都` is found in `東京都` unless `東京` or `東京都` is known too: the longest
 //!   name wins, and names that cross each other are reported as doubtful.
-//! - A single character, and hiragana of at most three, are found only where they stand alone: what comes before is
-//!   of another script, and what follows is a mark, a particle or a title.
+//! - A single character, and hiragana of at most three, are found only where they stand alone, which `alone` tells.
 
 use crate::text::script::Script;
 
@@ -29,19 +28,6 @@ pub(super) fn is_whole(place: &Place<'_>) -> bool {
         return is_particles(place.after);
     }
     !joins(place.last, next)
-}
-
-/// Whether something as short as this is a word here.
-pub(super) fn is_alone(place: &Place<'_>) -> bool {
-    let same = |c: char| Script::of_char(c) == Script::of_char(place.first);
-    if place.before.is_some_and(same) {
-        return false;
-    }
-    match place.next.map(Script::of_char) {
-        Some(Script::Han) => TITLES.iter().any(|title| place.after.starts_with(title)),
-        Some(Script::Hiragana) => FOLLOWING.iter().any(|word| place.after.starts_with(word)),
-        Some(_) | None => true,
-    }
 }
 
 fn joins(left: char, right: char) -> bool {
@@ -86,49 +72,6 @@ fn is_particles(after: &str) -> bool {
     }
     reached.last().copied().unwrap_or(true)
 }
-
-/// What follows a Japanese name of one character or in hiragana, in the same script. `か`, `な` and endings of verbs are
-/// left out: `静か` and `走る` are no names.
-const FOLLOWING: &[&str] = &[
-    "は",
-    "が",
-    "を",
-    "に",
-    "の",
-    "と",
-    "も",
-    "へ",
-    "で",
-    "や",
-    "だ",
-    "よ",
-    "ね",
-    "って",
-    "さん",
-    "さま",
-    "ちゃん",
-    "くん",
-    "たち",
-    "たん",
-    "どの",
-    "から",
-    "まで",
-    "より",
-    "しか",
-    "ばかり",
-    "など",
-    "なら",
-    "じゃ",
-    "みたい",
-    "らし",
-    "こそ",
-    "さえ",
-    "すら",
-    "っぽ",
-];
-
-/// Titles in Han characters that follow a name.
-const TITLES: &[&str] = &["様", "殿", "君", "氏", "先生", "先輩", "姉", "兄", "嬢", "達", "さん"];
 
 /// Korean particles, endings of `to be`, and titles that follow a name without a space.
 const PARTICLES: &[&str] = &[

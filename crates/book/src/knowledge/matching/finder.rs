@@ -1,7 +1,8 @@
 //! The search itself: many spellings at once, kept where they are whole words, the longest ones first.
 
 use super::Capitals;
-use super::boundary::{Place, is_alone, is_whole};
+use super::alone::is_alone;
+use super::boundary::{Place, is_whole};
 use super::spelling::{Care, Owner, Spelling};
 use super::visible::{FoldedText, Visible};
 use aho_corasick::{AhoCorasick, MatchKind};

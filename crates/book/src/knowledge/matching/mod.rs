@@ -2,8 +2,9 @@
 //!
 //! A [`Matcher`] is built once from what a series knows. Text is compared folded, tags and ruby taken off; a place is
 //! always one of the written text. Of names inside each other the longest counts; names that cross, or that are two
-//! entries' at once, are given with their [`Doubt`]. What is a word is said in `boundary`.
+//! entries' at once, are given with their [`Doubt`]. What is a word is said in `boundary` and `alone`.
 
+mod alone;
 mod boundary;
 mod finder;
 pub mod index;
@@ -53,7 +54,7 @@ pub enum Capitals {
 pub enum Singles {
     /// They are never found, except as the base of a ruby with their reading.
     Never,
-    /// They are found where a person has confirmed the entry and the character stands alone.
+    /// They are found where the character stands alone.
     Alone,
     /// They are found anywhere.
     Anywhere,
@@ -227,7 +228,7 @@ impl Occurrence {
     }
 }
 
-/// Which of some spellings stand in a plain text as whole words and not only inside a longer one of them.
+/// Which of some spellings stand in a plain text as words of their own and not only inside a longer one of them.
 pub fn present(text: &str, spellings: &[&str]) -> Vec<usize> {
     let options = Options { capitals: Capitals::Ignored, ..Options::USUAL };
     let mut gathering = Gathering::new(&options);

@@ -3,7 +3,6 @@
 use super::visible::{FoldedText, is_pause};
 use super::{Form, Options, Singles};
 use crate::knowledge::character::Character;
-use crate::knowledge::evidence::EntryState;
 use crate::knowledge::term::Term;
 use crate::text::fold::Folding;
 use crate::text::script::Script;
@@ -57,8 +56,6 @@ struct Candidate<'a> {
     source: &'a str,
     translation: &'a str,
     is_person: bool,
-    /// Whether a person has looked at it, so that even one character may be meant.
-    is_told: bool,
 }
 
 impl<'o> Gathering<'o> {
@@ -73,7 +70,6 @@ impl<'o> Gathering<'o> {
             source: &term.source,
             translation: &term.translation,
             is_person: false,
-            is_told: term.standing == EntryState::Confirmed,
         };
         self.add_name(&candidate);
         if let Some(reading) = &term.reading {
@@ -89,7 +85,6 @@ impl<'o> Gathering<'o> {
                 source: &name.source,
                 translation: &name.translation,
                 is_person: true,
-                is_told: character.standing == EntryState::Confirmed,
             };
             self.add_name(&candidate);
             for part in parts(&name.source) {
@@ -103,28 +98,32 @@ impl<'o> Gathering<'o> {
         }
     }
 
-    /// A spelling with nothing known about it, found wherever it is a whole word.
+    /// A spelling with nothing known about it.
     pub(super) fn add_plain(&mut self, entry: usize, source: &str) {
-        let form = Form::Name(0);
-        self.add_text(
-            &Candidate { entry, form, source, translation: "", is_person: false, is_told: true },
-            Care::Free,
-        );
+        let candidate = Candidate { entry, form: Form::Name(0), source, translation: "", is_person: false };
+        if let Some(care) = self.care(source) {
+            self.add_text(&candidate, care);
+        }
     }
 
     /// The name in running text, and as a reading that says another word than its base.
     fn add_name(&mut self, candidate: &Candidate<'_>) {
-        let care = match shortness(candidate.source) {
-            Shortness::Long => Care::Free,
-            Shortness::ShortHiragana => Care::Alone,
-            Shortness::Single => match self.options.singles {
-                Singles::Alone if candidate.is_told => Care::Alone,
-                Singles::Anywhere => Care::Free,
-                Singles::Never | Singles::Alone => return,
-            },
-        };
+        let Some(care) = self.care(candidate.source) else { return };
         self.add_text(candidate, care);
         self.add_reading(candidate);
+    }
+
+    /// What a spelling needs around it; `None` if it is not to be found at all.
+    fn care(&self, source: &str) -> Option<Care> {
+        match shortness(source) {
+            Shortness::Long => Some(Care::Free),
+            Shortness::ShortHiragana => Some(Care::Alone),
+            Shortness::Single => match self.options.singles {
+                Singles::Alone => Some(Care::Alone),
+                Singles::Anywhere => Some(Care::Free),
+                Singles::Never => None,
+            },
+        }
     }
 
     fn add_text(&mut self, candidate: &Candidate<'_>, care: Care) {
