@@ -116,6 +116,8 @@ pub struct Finding {
     pub source_span: Option<Range<usize>>,
     /// What should stand there instead, where code knows.
     pub fix: Option<String>,
+    /// Whether the model that handed the translation in is asked to look again. What blocks is always told.
+    pub asks_model: bool,
 }
 
 impl Finding {
@@ -127,7 +129,7 @@ impl Finding {
     /// A finding under a code.
     pub fn new(check: CheckCode, severity: Severity, en: impl Into<String>, zh: impl Into<String>) -> Self {
         let message = FindingText { zh: zh.into(), en: en.into() };
-        Self { check, severity, message, span: None, source_span: None, fix: None }
+        Self { check, severity, message, span: None, source_span: None, fix: None, asks_model: false }
     }
 
     /// The same, at a place of the translation.
@@ -148,6 +150,13 @@ impl Finding {
     #[must_use]
     pub fn mended_by(mut self, replacement: impl Into<String>) -> Self {
         self.fix = Some(replacement.into());
+        self
+    }
+
+    /// The same, shown to the model as well: it is right often enough to be worth a round.
+    #[must_use]
+    pub const fn asking_model(mut self) -> Self {
+        self.asks_model = true;
         self
     }
 

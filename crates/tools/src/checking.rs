@@ -14,20 +14,6 @@ use checks::policy::Policy;
 use checks::suite::Suite;
 use checks::unit::{Aligned, ParagraphKnowledge, Unit};
 
-/// Checks that, short of blocking, are right often enough to be worth another look by the model. The rest is for a
-/// person's review: a round of the model for each of them would cost more than it repairs.
-const WORTH_A_LOOK: [CheckCode; 9] = [
-    CheckCode::A4,
-    CheckCode::A5,
-    CheckCode::A6,
-    CheckCode::A8,
-    CheckCode::C1,
-    CheckCode::C3,
-    CheckCode::C8,
-    CheckCode::D7,
-    CheckCode::E7,
-];
-
 /// Judges submissions with the checks for a pair of languages.
 #[derive(Debug)]
 pub struct CheckingJudge {
@@ -115,7 +101,7 @@ impl Judge for CheckingJudge {
 
 fn verdict(judged: Judged) -> SubmissionVerdict {
     let of = |severity: Severity| judged.findings.iter().filter(move |finding| finding.severity == severity);
-    let worth_a_look = of(Severity::Queue).filter(|finding| WORTH_A_LOOK.contains(&finding.check));
+    let worth_a_look = of(Severity::Queue).filter(|finding| finding.asks_model);
     SubmissionVerdict {
         blocking: of(Severity::Block).cloned().collect(),
         concerns: worth_a_look.cloned().collect(),

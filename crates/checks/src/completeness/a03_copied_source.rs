@@ -64,8 +64,10 @@ fn is_copy(prepared: &Prepared<'_>) -> bool {
     let (s, t) = (prepared.source, &prepared.target);
     let comparable = !letters_differ(s.chars(), t.chars()) && s.letters().eq(t.letters());
     if s.is_ideographic() || s.count(Script::Hangul) * 2 > s.n_letters() {
-        let kanji_line = s.count(Script::Hiragana) + s.count(Script::Katakana) == 0;
-        if prepared.pair.source.is("ja") && prepared.pair.target.is_chinese() && kanji_line {
+        // `今年の十一月` is rightly `今年十一月`: a copy still has its kana.
+        let has_kana = |view: &View<'_>| view.count(Script::Hiragana) + view.count(Script::Katakana) > 0;
+        if prepared.pair.source.is("ja") && prepared.pair.target.is_chinese() && !(has_kana(s) && has_kana(t))
+        {
             return false;
         }
         if prepared.pair.source.is_chinese() && prepared.pair.target.is("ja") {

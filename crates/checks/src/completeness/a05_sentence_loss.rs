@@ -5,9 +5,9 @@
 //! source left out. *Threshold*: the second is cheaper by 2, at least 3 sentences, and the translation has fewer
 //! sentences than the source or is short for it. The numbers were chosen on four campaigns of a game (0.77 found at 4.5 %
 //! false alarms there) and are judged on another. *False alarms*: translators who leave half a thought to the next
-//! sentence. Joined sentences are no loss. *Severity*: queue. *Repair*: number the source's sentences and ask for as many translations.
+//! sentence. Joined sentences are no loss. *Severity*: queue, info where the translation is as long as usual. *Repair*: number the source's sentences and ask for as many translations.
 
-use crate::check::{Finding, Verdict};
+use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 use crate::text::alignment::lost_sentence;
 
@@ -35,10 +35,12 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         let quote = quote.trim();
         Finding::by(
             &SentenceLoss,
-            format!("The source has {s} sentences, the translation {t}; nothing seems to stand for «{quote}». Translate each of the {s} sentences."),
-            format!("原文有{s}句，译文有{t}句，似乎漏译了「{quote}」。请翻译全部{s}句。"),
+            format!("The source has {s} sentences, the translation {t}. Does anything stand for «{quote}»? If not, translate it; if so, leave the paragraph as it is."),
+            format!("原文有{s}句，译文有{t}句。「{quote}」是否已译出？如未译请补上，已译则保持不变。"),
         )
         .in_source(lost.sentence)
+        .asking_model()
+        .as_severe_as(if z > SHORT { Severity::Info } else { Severity::Queue })
         .into()
     })
 }

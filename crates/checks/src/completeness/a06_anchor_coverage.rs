@@ -28,10 +28,11 @@ fn lost_name(prepared: &Prepared<'_>, place: Range<usize>) -> Verdict {
     let name = prepared.source.slice(place.clone());
     Finding::by(
         &AnchorCoverage,
-        format!("«{name}» of the source is not in the translation. Translate the paragraph without leaving anything out."),
-        format!("译文中找不到原文的「{name}」。请完整翻译本段，不要遗漏。"),
+        format!("«{name}» stands in the source and is not found in the translation. Is anything left out? If not, leave it as it is."),
+        format!("译文中找不到原文的「{name}」。是否有遗漏？如果没有，请保持不变。"),
     )
     .in_source(place)
+    .asking_model()
     .into()
 }
 
@@ -66,10 +67,11 @@ fn lost_sentence_by_words(prepared: &Prepared<'_>) -> Verdict {
     let quote = prepared.source.slice(sentence.clone());
     Finding::by(
         &AnchorCoverage,
-        format!("Nothing of this sentence is found in the translation: «{quote}». Translate it."),
-        format!("译文中找不到这句话的内容：「{quote}」。请补译。"),
+        format!("Nothing of this sentence is found in the translation: «{quote}». Is it there in other words? If not, translate it."),
+        format!("译文中找不到这句话的内容：「{quote}」。是否换了说法？如果没有译出，请补译。"),
     )
     .in_source(sentence.clone())
+    .asking_model()
     .into()
 }
 

@@ -1,11 +1,12 @@
 //! **A8 boundary-drift.** A sentence has moved into the next paragraph.
 //!
-//! *Rule*: one paragraph is too short and its neighbour too long. *Threshold*: more than 1.5 spreads in opposite
-//! directions, and 4 together. *False alarms*: free translations; finds about half. *Severity*: queue, reported at the short one.
+//! *Rule*: one paragraph is too short and has fewer sentences than its source, and its neighbour is too long and has more. *Threshold*: more than 1.5 spreads in opposite
+//! directions, and 4 together; one sentence. *False alarms*: translators who part sentences elsewhere. *Severity*: queue, reported at the short one.
 //! *Repair*: translate both paragraphs again, each from its own source.
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::{Neighbour, Prepared};
+use crate::text::view::View;
 
 check!(BoundaryDrift, A8, "boundary-drift", Queue, Completeness);
 
@@ -26,10 +27,18 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if z > -EACH {
         return Verdict::Pass;
     }
+    // A short line followed by a short answer differs in length alone.
+    let n_sentences = |view: &View<'_>| view.sentences().len();
+    if n_sentences(&prepared.target) >= n_sentences(prepared.source) {
+        return Verdict::Pass;
+    }
     let is_long = |neighbour: Option<&Neighbour<'_>>| {
         neighbour.is_some_and(|neighbour| {
             let other = lengths.z(neighbour.source().length(), neighbour.target().length());
-            neighbour.source().length() >= LEAST && other > EACH && other - z > TOGETHER
+            neighbour.source().length() >= LEAST
+                && other > EACH
+                && other - z > TOGETHER
+                && n_sentences(neighbour.target()) > n_sentences(neighbour.source())
         })
     };
     if !is_long(prepared.before()) && !is_long(prepared.after()) {
@@ -37,8 +46,9 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     }
     Finding::by(
         &BoundaryDrift,
-        "Part of this paragraph seems to have moved into its neighbour. Translate each paragraph from its own source.",
-        "本段部分内容似乎被移到了相邻段落。请按各自原文分别翻译。",
+        "This paragraph is short for its source, and its neighbour long. Has a sentence moved there? Then translate each paragraph from its own source; else leave both as they are.",
+        "本段译文偏短，相邻段落偏长。是否有句子移到了那里？如有，请按各自原文分别翻译；否则保持不变。",
     )
+    .asking_model()
     .into()
 }

@@ -6,6 +6,7 @@
 //! prayers, 0.0 to 0.1 %. *Severity*: block, queue for what stands twice. *Repair*: cut, then a shorter chunk.
 
 use crate::check::{Finding, Severity, Verdict};
+use crate::language::LanguageProfile;
 use crate::prepared::Prepared;
 use crate::text::hash::hash_of;
 use crate::text::runs::{dice, most_repeated};
@@ -28,16 +29,16 @@ const LEAST_HAN: usize = 6;
 const ALIKE: f64 = 0.6;
 
 fn run(prepared: &Prepared<'_>) -> Verdict {
-    let Some(t) = repeats(&prepared.target) else {
+    let Some(t) = repeats(&prepared.target, &prepared.pair.target) else {
         return Verdict::NotApplicable("the translation is too short to repeat itself");
     };
     if t < TOO_OFTEN {
         let sentence = sentence_twice(prepared);
         return if t == 2 && sentence == Verdict::Pass { stretch_twice(prepared) } else { sentence };
     }
-    let s = repeats(prepared.source).unwrap_or(1);
+    let s = repeats(prepared.source, &prepared.pair.source).unwrap_or(1);
     // Shorter stretches of the source say whether it repeats itself at all.
-    if s >= 2 || shorter_repeats(prepared.source) >= TOO_OFTEN {
+    if s >= 2 || shorter_repeats(prepared.source, &prepared.pair.source) >= TOO_OFTEN {
         return Verdict::Pass;
     }
     Finding::by(
@@ -65,7 +66,7 @@ fn sentence_twice(prepared: &Prepared<'_>) -> Verdict {
     let parts: Vec<Vec<char>> = source.sentences().iter().map(|place| letters(source, place)).collect();
     let is_alike =
         |(at, one): (usize, &Vec<char>)| parts.iter().skip(at + 1).any(|other| dice(one, other) >= ALIKE);
-    if parts.iter().enumerate().any(is_alike) || shorter_repeats(source) >= 2 {
+    if parts.iter().enumerate().any(is_alike) || shorter_repeats(source, &prepared.pair.source) >= 2 {
         return Verdict::Pass;
     }
     Finding::by(
@@ -80,9 +81,9 @@ fn sentence_twice(prepared: &Prepared<'_>) -> Verdict {
 
 /// A long stretch that stands twice, where not even a short one does in the source.
 fn stretch_twice(prepared: &Prepared<'_>) -> Verdict {
-    let (items, n) = items(&prepared.target);
+    let (items, n) = items(&prepared.target, &prepared.pair.target);
     let long = if n == CHARS { LONG_CHARS } else { LONG_WORDS };
-    if most_repeated(&items, long) < 2 || shorter_repeats(prepared.source) >= 2 {
+    if most_repeated(&items, long) < 2 || shorter_repeats(prepared.source, &prepared.pair.source) >= 2 {
         return Verdict::Pass;
     }
     Finding::by(
@@ -99,22 +100,30 @@ fn letters(view: &View<'_>, place: &Range<usize>) -> Vec<char> {
     chars.iter().filter(|c| c.is_alphanumeric()).flat_map(|c| c.to_lowercase()).collect()
 }
 
-fn repeats(view: &View<'_>) -> Option<usize> {
-    let (items, n) = items(view);
+fn repeats(view: &View<'_>, language: &LanguageProfile) -> Option<usize> {
+    let (items, n) = items(view, language);
     (items.len() >= n * 2).then(|| most_repeated(&items, n))
 }
 
-fn shorter_repeats(view: &View<'_>) -> usize {
-    let (items, n) = items(view);
+fn shorter_repeats(view: &View<'_>, language: &LanguageProfile) -> usize {
+    let (items, n) = items(view, language);
     most_repeated(&items, if n == CHARS { CHARS / 2 } else { WORDS - 1 })
 }
 
 /// Characters or words, and how many make a phrase.
-fn items(view: &View<'_>) -> (Vec<u64>, usize) {
+fn items(view: &View<'_>, language: &LanguageProfile) -> (Vec<u64>, usize) {
     if view.is_ideographic() {
         let letters = view.chars().iter().zip(view.scripts()).filter(|(_, script)| script.is_ideographic());
         (letters.map(|(c, _)| u64::from(u32::from(*c))).collect(), CHARS)
     } else {
-        (view.words().map(hash_of).collect(), WORDS)
+        // `a hundred and eighty` may come as often as there is something to count.
+        let mark = |(at, word): (usize, &str)| {
+            if language.number_parts(word).is_some() {
+                u64::try_from(at).unwrap_or_default()
+            } else {
+                hash_of(word)
+            }
+        };
+        (view.words().enumerate().map(mark).collect(), WORDS)
     }
 }

@@ -43,12 +43,13 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
             Finding::by(
                 &Addition,
                 format!(
-                    "Nothing in the source explains «{}». Translate only what is in the source.",
+                    "Nothing in the source explains «{}». Is it in the source in other words? If not, take it out.",
                     quote.trim()
                 ),
-                format!("原文中没有与「{}」对应的内容。请只翻译原文。", quote.trim()),
+                format!("原文中找不到与「{}」对应的内容。是否换了说法？如果原文没有，请删去。", quote.trim()),
             )
             .at(sentence.clone())
+            .asking_model()
             .into()
         }
         Some(_) | None => Verdict::Pass,

@@ -7,7 +7,7 @@
 
 use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
-use crate::text::number::{self, ONE};
+use crate::text::number::{self, Digits, ONE};
 use std::collections::HashSet;
 
 check!(DigitLoss, D1, "digits", Block, Facts);
@@ -25,7 +25,7 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         let there = digits.values.iter().any(|value| given.contains(value))
             || parts_are_there(&digits.values, &given)
             || !digits.row.is_empty() && digits.row.iter().all(|value| given.contains(value));
-        if zero || there {
+        if zero || there || month_is_named(prepared, digits) {
             continue;
         }
         let written = prepared.source.slice(digits.start..digits.end);
@@ -48,6 +48,14 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         );
     }
     Verdict::from_findings(findings)
+}
+
+/// `4월` is April.
+fn month_is_named(prepared: &Prepared<'_>, digits: &Digits) -> bool {
+    let is_month = matches!(prepared.source.char_at(digits.end), Some('月' | '월'));
+    let names = prepared.pair.target.known.as_ref().map(|known| known.months.as_slice()).unwrap_or_default();
+    let named = digits.values.iter().filter_map(|value| names.get(usize::try_from(value / ONE - 1).ok()?));
+    is_month && named.into_iter().any(|name| prepared.target.comparable().contains(name.as_str()))
 }
 
 /// A date or a list such as `3.10` may have been taken apart.

@@ -38,7 +38,10 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         return another(&lost, place, target);
     }
     let given = number::all(target, &prepared.pair.target);
-    let Some(missing) = numbers.iter().find(|number| !given.contains(&number.value)) else {
+    let is_there = |number: &&WrittenNumber| {
+        given.contains(&number.value) || is_counted_otherwise(source, number, &given)
+    };
+    let Some(missing) = numbers.iter().find(|number| !is_there(number)) else {
         return Verdict::Pass;
     };
     let lost = source.slice(missing.place.clone());
@@ -61,6 +64,30 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         format!("译文中找不到「{lost}」对应的数字。"),
     )
     .into()
+}
+
+/// Whether a number may rightly become another one, because other people count the thing otherwise: `大正十一年` is 1922,
+/// `二十三時` is 11 p.m., `五点五十` is ten to six, `三十丈` are three hundred feet, and two hundred feet are sixty metres.
+fn is_counted_otherwise(source: &View<'_>, number: &WrittenNumber, given: &HashSet<i128>) -> bool {
+    const CLOCK: [char; 6] = ['時', '时', '点', '點', '分', '刻'];
+    const MEASURES: &str = "丈尺寸里町間坪畝亩顷斤两兩钱錢貫匁升斗石合担步歩";
+    const MEASURE_WORDS: [&str; 12] = [
+        "feet", "foot", "inches", "miles", "yards", "pounds", "ounces", "acres", "gallons", "fathoms",
+        "degrees", "stone",
+    ];
+    let after = source.char_at(number.place.end);
+    let near = [source.char_before(number.place.start), after];
+    let is_clock = near.into_iter().flatten().any(|c| CLOCK.contains(&c));
+    let next = source.tokens().iter().find(|token| token.start >= number.place.end);
+    let rest: String = source.chars().iter().skip(number.place.end).take(4).collect();
+    let is_measure = after.is_some_and(|c| MEASURES.contains(c))
+        || ["キロ", "メートル", "センチ", "グラム", "トン", "公里", "公斤", "英里"]
+            .iter()
+            .any(|unit| rest.starts_with(unit))
+        || next.is_some_and(|token| MEASURE_WORDS.contains(&source.word(token)));
+    let is_date = after.is_some_and(|c| matches!(c, '年' | '月' | '日'));
+    let is_year = |value: &i128| (1_000 * ONE..3_000 * ONE).contains(value);
+    ((is_clock || is_measure) && !given.is_empty()) || (is_date && given.iter().any(is_year))
 }
 
 fn another(lost: &str, place: Range<usize>, target: &View<'_>) -> Verdict {

@@ -1,10 +1,10 @@
 //! **D4 quote-balance.** A quotation mark without its partner.
 //!
 //! *Rule*: `"` is even; `“ ”`, `「 」`, `『 』`, `« »` come in equal numbers, `„` with either of its closing marks. Left alone: a speech that
-//! goes on in the next paragraph, and a source that is unbalanced itself. *False alarms*: 0.3 % on human translations. *Severity*: block.
+//! goes on in the next paragraph, a conversation in one pair of `« »` with dashes between, and a source that is unbalanced itself. Where such a conversation cannot be told from a lost mark, it is shown and not refused. *False alarms*: 0.3 % on human translations. *Severity*: block.
 //! *Repair*: add or remove the mark named.
 
-use crate::check::{Finding, Verdict};
+use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
 use crate::text::signs::Signs;
 use crate::text::view::View;
@@ -20,12 +20,37 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if Counts::from_view(prepared.source).unbalanced().is_some() || goes_on(prepared) {
         return Verdict::Pass;
     }
+    let severity = match place_in_conversation(prepared) {
+        Some(true) => return Verdict::Pass,
+        Some(false) => Severity::Queue,
+        None => Severity::Block,
+    };
     Finding::by(
         &QuoteBalance,
         format!("The quotation marks {mark} are not in pairs. Add or remove the missing one."),
         format!("引号{mark}不成对。请补上或删除多余的一个。"),
     )
+    .as_severe_as(severity)
     .into()
+}
+
+/// A conversation of several paragraphs may stand in one pair of marks, as French prints it: the first opens with `«`, each
+/// speaker after that has a dash, and the last closes. Whether the paragraphs beside this one show that it is so; `None` if this
+/// paragraph can be no part of such a conversation.
+fn place_in_conversation(prepared: &Prepared<'_>) -> Option<bool> {
+    let has_dash = |text: &str| text.trim_start().starts_with(['—', '–', '―']);
+    let n_open = |text: &str| text.matches('«').count().checked_sub(text.matches('»').count());
+    let own = prepared.target.text();
+    let (n_left, n_right) = (own.matches('«').count(), own.matches('»').count());
+    if n_left == n_right + 1 {
+        let next = prepared.paragraph.after.iter().take(2);
+        return Some(next.into_iter().any(|next| has_dash(&next.translation.plain())));
+    }
+    let is_reply = n_right == n_left + 1 && has_dash(own);
+    is_reply.then(|| {
+        let last = prepared.paragraph.before.iter().rev().take(2).map(|last| last.translation.plain());
+        last.into_iter().any(|text| has_dash(&text) || n_open(&text) == Some(1))
+    })
 }
 
 /// A speech over several paragraphs opens each of them and closes only the last.

@@ -45,11 +45,12 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
         Some(other) if pronouns.masculine + pronouns.feminine == 0 => Finding::by(
             &SpeakerTag,
             format!(
-                "«{}» speaks here, the translation names «{}».",
+                "In the source «{}» stands beside the speech, in the translation «{}». Who speaks? If it is the first, correct the name.",
                 speaker.name.source, other.name.translation
             ),
-            format!("此处说话人为「{}」，译文却写成「{}」。", speaker.name.source, other.name.translation),
+            format!("原文中对话旁是「{}」，译文中却是「{}」。说话人是谁？如果是前者，请改正。", speaker.name.source, other.name.translation),
         )
+        .asking_model()
         .into(),
         Some(_) | None => Verdict::Pass,
     }

@@ -2,10 +2,11 @@
 //!
 //! *Rule*: the source has `?`, `!` or an ellipsis in some width, the translation has none of that kind; or a Spanish sentence ends with `?`
 //! or `!` and none begins with `¿` or `¡`. *False alarms*: `?` 0.8 %, `!` 0.6 %,
-//! `…` 1.0 % on human translations; marks at the very end differ too often to be looked at alone. *Severity*: queue. *Repair*: restore the mark.
+//! `…` 1.0 % on human translations; marks at the very end differ too often to be looked at alone. *Severity*: queue, info for an ellipsis alone. *Repair*: restore the mark.
 
-use crate::check::{Finding, Verdict};
+use crate::check::{Finding, Severity, Verdict};
 use crate::prepared::Prepared;
+use crate::text::sentence::ellipsis_end;
 use crate::text::view::View;
 
 check!(LostMarks, D8, "lost-marks", Queue, Punctuation);
@@ -21,10 +22,10 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     }
     let mut lost = Vec::new();
     // A question may be asked with an exclamation and the reverse: `?!`.
-    if s.question && !t.question {
+    if s.question && !t.question && !asks_without_mark(prepared) {
         lost.push("?");
     }
-    if s.exclamation && !t.exclamation && !(s.question && t.question) {
+    if s.exclamation && !t.exclamation && !t.question {
         lost.push("!");
     }
     if s.ellipsis && !t.ellipsis && !t.dash {
@@ -33,13 +34,38 @@ fn run(prepared: &Prepared<'_>) -> Verdict {
     if lost.is_empty() {
         return Verdict::Pass;
     }
+    // A stammer, a comma or nothing may stand for `……`.
+    let is_pause = lost == ["…"];
     let marks = lost.join(" ");
     Finding::by(
         &LostMarks,
         format!("The source has {marks}, the translation has not. Keep the tone of the sentence."),
         format!("原文有{marks}，译文没有。请保留语气。"),
     )
+    .as_severe_as(if is_pause { Severity::Info } else { Severity::Queue })
     .into()
+}
+
+/// Japanese asks with a particle and needs no mark: `「聞こえるか」`.
+fn asks_without_mark(prepared: &Prepared<'_>) -> bool {
+    const ASKING: [&str; 14] = [
+        "か」",
+        "か』",
+        "か。",
+        "か、",
+        "かい」",
+        "かい。",
+        "だい」",
+        "だい。",
+        "の」",
+        "かな」",
+        "かしら」",
+        "だろう」",
+        "でしょう」",
+        "でしょ」",
+    ];
+    let text = prepared.target.text();
+    prepared.pair.target.is("ja") && (text.ends_with('か') || ASKING.iter().any(|end| text.contains(end)))
 }
 
 /// Spanish opens a question or an exclamation as well as closing it.
@@ -81,10 +107,7 @@ impl Marks {
                 '?' | '？' | '⁈' | '⁇' | '؟' => marks.question = true,
                 '!' | '！' | '⁉' => marks.exclamation = true,
                 '…' | '‥' | '⋯' => marks.ellipsis = true,
-                '.' | '。' | '・' if view.char_at(at + 1) == Some(*c) && view.char_at(at + 2) == Some(*c) =>
-                {
-                    marks.ellipsis = true;
-                }
+                '.' | '。' | '・' if ellipsis_end(view.chars(), at).is_some() => marks.ellipsis = true,
                 '—' | '–' | '―' | '─' => marks.dash = true,
                 _ => {}
             }

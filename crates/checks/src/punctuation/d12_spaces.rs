@@ -5,6 +5,7 @@
 
 use crate::check::{Finding, Verdict};
 use crate::prepared::Prepared;
+use crate::text::sentence::ellipsis_end;
 use book::text::paragraph::ParagraphKind;
 use std::ops::Range;
 
@@ -79,7 +80,9 @@ fn is_edge(prepared: &Prepared<'_>, c: char) -> bool {
 }
 
 fn ends_word(prepared: &Prepared<'_>, at: usize) -> bool {
-    let mark = matches!(prepared.target.char_at(at), Some(',' | '.' | ';' | '!' | '?'));
+    // `Well . . .` is an ellipsis as English books print it.
+    let mark = matches!(prepared.target.char_at(at), Some(',' | '.' | ';' | '!' | '?'))
+        && ellipsis_end(prepared.target.chars(), at).is_none();
     let next = prepared.target.char_at(at + 1);
     mark && next.is_none_or(|next| next.is_whitespace() || matches!(next, '”' | '’' | '"' | '»'))
 }

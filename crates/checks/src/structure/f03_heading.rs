@@ -59,10 +59,7 @@ fn numbers(view: &View<'_>, language: &LanguageProfile) -> Vec<i128> {
         .filter(|(position, _)| after_chapter(*position) || words.len() == 1)
         .filter_map(|(_, word)| roman(word));
     found.extend(roman.map(|value| value * ONE));
-    let spelled = number::in_words(view, language);
-    // The last reading of a row of number words is the whole number.
-    if let Some(last) = spelled.last() {
-        found.push(*last);
-    }
+    // Each row of number words is one number: `Chapter Four: Two Roads` has two.
+    found.extend(number::spelled(view, language).into_iter().map(|spelled| spelled.value));
     found
 }

@@ -2,7 +2,7 @@
 //!
 //! *Rule*: for every known name with at least 4 paragraphs, the share of paragraphs in which the most frequent rendering stands. The
 //! rendering is an agreed form, or the word with a capital (in Japanese, the katakana word) that stands in most of
-//! those paragraphs, inflections taken together. *Threshold*: below 0.95 shown, and said to be grave below 0.80.
+//! those paragraphs, inflections taken together. *Threshold*: below 0.95 and in two paragraphs shown, and said to be grave below 0.80.
 //! *False alarms*: human translations reach 0.990 to 0.997. *Severity*: queue. *Repair*: replace the odd renderings one by one.
 
 use super::matching::{WantedForm, has_form, is_form_of, present};
@@ -81,14 +81,13 @@ impl SequenceCheck for NameDrift {
 
     fn visit(&mut self, passage: &Passage<'_>) {
         let prepared = passage.prepared;
-        let wanted: Vec<WantedForm<'_>> = prepared
-            .paragraph
-            .knowledge
-            .characters
-            .iter()
-            .flat_map(|character| character.names())
-            .map(|name| WantedForm { source: &name.source, forms: vec![&name.translation] })
-            .collect();
+        let mut wanted: Vec<WantedForm<'_>> = Vec::new();
+        for name in prepared.paragraph.knowledge.characters.iter().flat_map(|character| character.names()) {
+            match wanted.iter_mut().find(|known| known.source == name.source) {
+                Some(known) => known.forms.push(&name.translation),
+                None => wanted.push(WantedForm { source: &name.source, forms: vec![&name.translation] }),
+            }
+        }
         for index in present(prepared.source, &wanted) {
             let Some(wanted) = wanted.get(index) else { continue };
             let uses = self.names.entry(wanted.source.to_owned()).or_default();
@@ -126,7 +125,8 @@ impl SequenceCheck for NameDrift {
             });
             let dominant = uses.n_agreed.max(other);
             let share = crate::ratio(dominant, uses.n_paragraphs);
-            if share >= 0.95 {
+            // In one paragraph a pronoun may well stand for the name.
+            if share >= 0.95 || uses.n_paragraphs - dominant < 2 {
                 continue;
             }
             let percent = (share * 100.0).round();

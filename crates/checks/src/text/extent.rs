@@ -26,6 +26,21 @@ pub fn length_of(chars: impl Iterator<Item = char>) -> usize {
     length
 }
 
+/// Whether letters are those of an interjection, drawn out as it may be, or the name of a letter: no more than three different ones.
+pub fn is_cry(letters: impl Iterator<Item = char>) -> bool {
+    const MOST: usize = 3;
+    let mut seen: Vec<char> = Vec::with_capacity(MOST);
+    for letter in letters {
+        if !seen.contains(&letter) {
+            if seen.len() == MOST {
+                return false;
+            }
+            seen.push(letter);
+        }
+    }
+    true
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Row {
     None,

@@ -192,11 +192,14 @@ pub fn in_han(view: &View<'_>) -> Vec<HanNumeral> {
         while is_numeral(at) {
             at += 1;
         }
-        let chars = view.chars().get(start..at).unwrap_or_default();
+        // At the end of a number it is a weight of silver: `五十两`.
+        let is_tael = at > start + 1 && matches!(view.char_before(at), Some('两' | '兩'));
+        let end = if is_tael { at - 1 } else { at };
+        let chars = view.chars().get(start..end).unwrap_or_default();
         // Digits before a scale belong to the number that `in_digits` has read.
         let after_digit = view.char_before(start).and_then(digit_value).is_some();
         if let Some(value) = han_value(chars).filter(|_| !after_digit) {
-            found.push(HanNumeral { start, end: at, value: value.saturating_mul(ONE) });
+            found.push(HanNumeral { start, end, value: value.saturating_mul(ONE) });
         }
     }
     found
@@ -313,6 +316,9 @@ impl Sum {
         } else if plain == 100 || (plain == 20 && self.section == 4) {
             // `quatre-vingts` is four times twenty.
             self.section = self.section.max(1) * plain;
+        } else if (13..=20).contains(&self.section) && (10..100).contains(&plain) {
+            // `eighteen-eighty` is a year.
+            self.section = self.section * 100 + plain;
         } else {
             self.section = self.section.saturating_add(plain);
         }

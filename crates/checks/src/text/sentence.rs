@@ -20,12 +20,26 @@ pub fn split(chars: &[char]) -> Vec<Range<usize>> {
         while chars.get(end).is_some_and(|&c| is_terminator(c) || is_dot(c) || is_closing(c)) {
             end += 1;
         }
+        if is_inside(chars, at..end) {
+            at = end;
+            continue;
+        }
         push(chars, start..end, &mut sentences);
         start = end;
         at = end;
     }
     push(chars, start..chars.len(), &mut sentences);
     sentences
+}
+
+/// Whether a statement in quotation marks ends here and its sentence goes on: `“I wish you wouldn’t.” said the Dormouse.` A question
+/// or an exclamation is a sentence of its own.
+fn is_inside(chars: &[char], end: Range<usize>) -> bool {
+    let next = chars.get(end.end..).unwrap_or_default().iter().take(8).find(|c| !c.is_whitespace());
+    let marks = chars.get(end).unwrap_or_default();
+    marks.iter().any(|c| is_closing(*c))
+        && !marks.iter().any(|c| is_terminator(*c))
+        && next.is_some_and(|c| c.is_lowercase() || *c == ',')
 }
 
 /// Whether a character can end a sentence by itself. The full stop needs a look around.
@@ -77,16 +91,24 @@ fn ends_at(chars: &[char], at: usize) -> bool {
     !is_title || next.is_none()
 }
 
+/// More dots with spaces between them are not looked for at once; a hostile text must not make that long.
+const LONGEST_ROW: usize = 8;
+
 /// Whether a character is one of those ellipses are made of.
 const fn is_dot(c: char) -> bool {
     matches!(c, '.' | '。' | '・' | '．' | '…' | '⋯')
 }
 
-/// Where the ellipsis that starts here ends. However it is written (`…`, `...`, `。。。`, `・・・`), it counts the same.
+/// Where the ellipsis that starts here ends. However it is written (`…`, `...`, `. . .`, `。。。`, `・・・`), it counts the same.
 pub fn ellipsis_end(chars: &[char], at: usize) -> Option<usize> {
     let &first = chars.get(at).filter(|c| is_dot(**c))?;
     let row = chars.get(at..)?.iter().take_while(|c| **c == first).count();
-    (row >= 3 || matches!(first, '…' | '⋯')).then_some(at + row)
+    if row >= 3 || matches!(first, '…' | '⋯') {
+        return Some(at + row);
+    }
+    let is_spaced = |pair: &&[char]| matches!(**pair, [' ' | '\u{a0}' | '\u{202f}', '.']);
+    let more = chars.get(at + 1..)?.chunks(2).take(LONGEST_ROW).take_while(is_spaced).count();
+    (first == '.' && more >= 2).then_some(at + 1 + more * 2)
 }
 
 fn is_ideographic(c: char) -> bool {

@@ -8,6 +8,7 @@ mod chapters;
 mod characters;
 mod dictionaries;
 mod documentation;
+mod empty;
 mod languages;
 mod lengths;
 mod metamorphic;

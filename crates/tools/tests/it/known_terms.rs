@@ -14,6 +14,8 @@ use tools::text::PromptLanguage;
 
 const SOURCE: &str = "老人は龍魂の剣を抜いた。門の前には誰もいなかった。";
 const WITHOUT: &str = "The old man drew the sword of the wyrm. There was nobody before the gate.";
+/// Another name that has a word of the agreed one.
+const OTHER: &str = "The old man drew the sword of the Wyrm Soul. There was nobody before the gate.";
 const WITH: &str = "The old man drew the sword of the Dragon Soul. There was nobody before the gate.";
 
 fn term(source: &str, translation: &str, standing: EntryState, strictness: Strictness) -> Term {
@@ -61,12 +63,14 @@ async fn a_binding_term_that_is_missing_is_refused_with_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_term_that_is_only_preferred_is_a_second_look() {
-    let (content, concerns) =
-        submit(vec![term("龍魂", "Dragon Soul", EntryState::Confirmed, Strictness::Preferred)], WITHOUT)
-            .await;
+async fn a_preferred_term_under_another_name_is_asked_about_and_one_said_otherwise_is_not() {
+    let preferred = || vec![term("龍魂", "Dragon Soul", EntryState::Confirmed, Strictness::Preferred)];
+    let (content, concerns) = submit(preferred(), OTHER).await;
     assert_eq!(content["remaining"], json!([]), "{content}");
-    assert!(concerns.iter().any(|concern| concern.contains("Dragon Soul")), "{concerns:?}");
+    let asks = |concern: &String| concern.contains("Dragon Soul") && concern.contains('?');
+    assert!(concerns.len() == 1 && concerns.iter().all(asks), "{concerns:?}");
+    let (content, concerns) = submit(preferred(), WITHOUT).await;
+    assert_eq!((&content["remaining"], concerns.len()), (&json!([]), 0), "{content} {concerns:?}");
 }
 
 #[tokio::test]
@@ -76,11 +80,11 @@ async fn a_proposal_without_evidence_asks_for_nothing_and_two_that_differ_neithe
         term.evidence = evidence(n);
         term
     };
-    let (_, concerns) = submit(vec![proposed("Dragon Soul", 1)], WITHOUT).await;
+    let (_, concerns) = submit(vec![proposed("Dragon Soul", 1)], OTHER).await;
     assert_eq!(concerns, Vec::<String>::new());
-    let (_, concerns) = submit(vec![proposed("Dragon Soul", 2)], WITHOUT).await;
+    let (_, concerns) = submit(vec![proposed("Dragon Soul", 2)], OTHER).await;
     assert_eq!(concerns.len(), 1, "two paragraphs bear it out: {concerns:?}");
-    let (_, concerns) = submit(vec![proposed("Dragon Soul", 2), proposed("Ghost", 2)], WITHOUT).await;
+    let (_, concerns) = submit(vec![proposed("Dragon Soul", 2), proposed("Ghost", 2)], OTHER).await;
     assert_eq!(concerns, Vec::<String>::new(), "nobody knows which");
 }
 
@@ -108,4 +112,32 @@ fn an_alias_says_nothing_about_its_owner_before_it_is_revealed() {
             .len()
     };
     assert_eq!((named(8), named(9)), (0, 1));
+}
+
+#[test]
+fn proposed_names_of_one_character_are_told_where_they_are_names() {
+    let proposed = |number: u32, source: &str| {
+        let mut term = Term::new(TermId::from_number(number), source.to_owned(), format!("name {number}"));
+        term.evidence = evidence(2);
+        term
+    };
+    let terms = ["凛", "丈", "一", "奏"].into_iter().zip(1..).map(|(name, number)| proposed(number, name));
+    let series = SeriesKnowledge::new(Knowledge { terms: terms.collect(), ..Knowledge::default() });
+    let named = |text: &str| {
+        let known = tools::series_knowledge::KnowledgeAt { series: &series, moment: StoryPosition(0) };
+        let present = known.present(&book::text::markup::Marked::from_plain(text));
+        present.terms.iter().map(|term| term.source.clone()).collect::<String>()
+    };
+    for (text, names) in [
+        ("「一、聞いてる？」と凛は言った。", "一凛"),
+        ("昨日流したのは、奏が自分で弾いたピアノである。丈は首を振った。", "奏丈"),
+        ("凛とした声で、一つだけ曲を奏でる。大丈夫、万が一のときは十一人で行く。", ""),
+        ("一、二、三、と数えて、背丈を測った。", ""),
+    ] {
+        let mut found: Vec<char> = named(text).chars().collect();
+        let mut wanted: Vec<char> = names.chars().collect();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(found, wanted, "{text}");
+    }
 }
