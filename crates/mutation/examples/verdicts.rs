@@ -151,6 +151,6 @@ fn listed(codes: &[CheckCode]) -> String {
 }
 
 fn found(finding: &Finding) -> String {
-    let Finding { check, severity, message, span, source_span, fix } = finding;
+    let Finding { check, severity, message, span, source_span, fix, asks_model: _ } = finding;
     format!("{check} {} {span:?} {source_span:?} {fix:?} {} / {}", severity.as_str(), message.en, message.zh)
 }

@@ -10,6 +10,7 @@ mod halves;
 pub mod judged;
 pub mod mutation_run;
 pub mod operators;
+pub mod prose;
 pub mod table;
 pub mod targets;
 

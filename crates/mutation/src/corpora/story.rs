@@ -70,7 +70,7 @@ fn terms(source: &str, target: &str) -> Vec<Term> {
 }
 
 /// A person of whom name and gender are settled.
-pub(super) fn person(number: u32, source: &str, translation: &str, gender: Gender) -> Character {
+pub(crate) fn person(number: u32, source: &str, translation: &str, gender: Gender) -> Character {
     let gender = Fact {
         value: gender,
         evidence: Vec::new(),
@@ -82,7 +82,7 @@ pub(super) fn person(number: u32, source: &str, translation: &str, gender: Gende
 }
 
 /// A thing with one agreed translation.
-pub(super) fn thing(number: u32, source: &str, translation: &str) -> Term {
+pub(crate) fn thing(number: u32, source: &str, translation: &str) -> Term {
     Term {
         kind: TermKind::Item,
         strictness: Strictness::Exact,

@@ -9,4 +9,5 @@ mod documentation;
 mod full;
 mod invariance;
 mod judged;
+mod prose;
 mod sample;
