@@ -90,7 +90,11 @@ impl OwnClient {
             ..HttpConfig::default()
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        Ok(Self { http: Http::new(config)?, runtime, has_complained: AtomicBool::new(false) })
+        Ok(Self {
+            http: Http::new(settings::file::gate(), config)?,
+            runtime,
+            has_complained: AtomicBool::new(false),
+        })
     }
 
     /// The same, once.

@@ -2,6 +2,7 @@
 
 use crate::allowed::RequestRight;
 use crate::problem::Problem;
+use crate::server_limits::ServerLimits;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
@@ -11,7 +12,18 @@ use book::language::LanguageTag;
 use messages::Message;
 use serde::de::DeserializeOwned;
 use std::str::FromStr;
+use std::time::Duration;
 use store::error::StoreError;
+
+/// So long the whole body of a request may take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BodyDeadline(pub(crate) Duration);
+
+impl Default for BodyDeadline {
+    fn default() -> Self {
+        Self(ServerLimits::default().body_deadline)
+    }
+}
 
 /// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -20,12 +32,14 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let BodyDeadline(deadline) = request.extensions().get().copied().unwrap_or_default();
         let right = request.extensions().get::<RequestRight>().cloned();
-        let read = axum::Json::<T>::from_request(request, state).await;
+        let read = tokio::time::timeout(deadline, axum::Json::<T>::from_request(request, state)).await;
         RequestRight::verify(right).await?;
         match read {
-            Ok(axum::Json(value)) => Ok(Self(value)),
-            Err(rejection) => Err(unreadable(&rejection)),
+            Ok(Ok(axum::Json(value))) => Ok(Self(value)),
+            Ok(Err(rejection)) => Err(unreadable(&rejection)),
+            Err(_) => Err(Problem::stalled()),
         }
     }
 }

@@ -26,6 +26,9 @@ pub trait Host: Send + Sync + 'static {
     /// Opens the model of a run, and then those it falls back on. They spend from the budget.
     fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError>;
 
+    /// Notes what a request named itself, so that a run that is resumed gets no more than was asked for here.
+    fn note_typed(&self, spec: &RunSpec) -> Result<(), HostError>;
+
     /// Keeps a key, an endpoint or a default. Gives back the name to use the model by.
     fn add_model(&self, new: NewModel) -> Result<String, HostError>;
 

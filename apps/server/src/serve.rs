@@ -3,21 +3,23 @@
 pub use crate::access::proxy::{Caller, Peer, Proxies, PublicUrl, trusted_proxy};
 pub use crate::access::secret::new_token;
 use crate::access::token::TokenGuard;
+use crate::arrivals::{Arrival, Arrivals};
 use crate::chats::Chats;
 use crate::context::ServerContext;
 use crate::host::Host;
 use crate::mail::Mailer;
 use crate::mail::digests::{Mailing, send_digests};
 use crate::mcp::McpServices;
+use crate::places::Places;
 use crate::runs::Runs;
 pub use crate::server_limits::ServerLimits;
 use crate::state::AppState;
 use crate::team::Team;
+use crate::team::limits::network;
 use crate::team::oidc::Oidc;
 pub use crate::team::oidc::{CALLBACK, OidcConfig};
 use crate::{assets, guard, routes};
 use axum::Router;
-use axum::extract::Request;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
 use hyper::body::Incoming;
@@ -28,7 +30,7 @@ use hyper_util::service::TowerToHyperService;
 use messages::{Explain, Message};
 use runner::bus::Bus;
 use secrecy::{ExposeSecret, SecretString};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use store::error::StoreError;
@@ -136,7 +138,9 @@ impl Server {
         let reminding = tokio::spawn(crate::reminders::remind(Arc::clone(&app)));
         let revoking = tokio::spawn(crate::team::revoked::watch(Arc::clone(&app)));
         let mailing = tokio::spawn(mail_notices(Arc::clone(&app)));
-        let door = Door { listener, service, limits, graceful: GracefulShutdown::new() };
+        let (of_address, arrivals) = (Places::new(limits.connections_per_address), Arc::default());
+        let door =
+            Door { listener, service, limits, of_address, arrivals, graceful: GracefulShutdown::new() };
         let places = Arc::new(Semaphore::new(limits.max_connections));
         door.admit_until(&app, &places, stop).await;
         app.draining.cancel();
@@ -178,6 +182,9 @@ async fn app_state(config: ServerConfig) -> Result<Arc<AppState>, ServeError> {
         stale: crate::stale_cache::StaleCache::default(),
         reports: crate::reports_cache::ReportsCache::default(),
         lists: crate::lists::Lists::default(),
+        refusals: guard::RefusalLog::default(),
+        streams: Places::new(limits.streams_per_member),
+        large_bodies: Places::new(limits.large_bodies_per_sender),
         limits,
         token: TokenGuard::new(token),
         proxies,
@@ -222,6 +229,8 @@ struct Door {
     listener: TcpListener,
     service: Router,
     limits: ServerLimits,
+    of_address: Places<IpAddr>,
+    arrivals: Arc<Arrivals>,
     graceful: GracefulShutdown,
 }
 
@@ -236,8 +245,11 @@ impl Door {
         tokio::pin!(over);
         loop {
             let connected = async {
-                let place = Arc::clone(places).acquire_owned().await;
-                (self.listener.accept().await, place)
+                let accepted = self.listener.accept().await;
+                if places.available_permits() == 0 {
+                    self.arrivals.close_longest();
+                }
+                (accepted, Arc::clone(places).acquire_owned().await)
             };
             let (accepted, place) = tokio::select! {
                 connected = connected => connected,
@@ -245,13 +257,25 @@ impl Door {
             };
             match accepted {
                 Ok((stream, from)) => {
-                    let connection = connection(stream, from, self.service.clone(), self.limits);
+                    let address = from.ip().to_canonical();
+                    // A proxy brings everybody.
+                    let is_one = !app.proxies.is_trusted(address);
+                    let own = is_one.then(|| self.of_address.take(network(address)));
+                    if own.as_ref().is_some_and(Option::is_none) {
+                        continue;
+                    }
+                    let arrival = self.arrivals.begin();
+                    let service = self.service.clone();
+                    let connection = connection(stream, from, service, self.limits, arrival.clone());
                     let connection = self.graceful.watch(connection);
                     let counted = app.metrics.connected();
                     tokio::spawn(async move {
-                        // A client that breaks off is its own business.
-                        let _ = connection.await;
-                        drop((place, counted));
+                        tokio::select! {
+                            // A client that breaks off is its own business.
+                            _ = connection => {}
+                            () = arrival.closed() => {}
+                        }
+                        drop((place, own, counted));
                     });
                 }
                 // Out of file handles, as a rule: connections that close give some back.
@@ -287,9 +311,15 @@ type Connection = http1::Connection<
     >,
 >;
 
-fn connection(stream: TcpStream, from: SocketAddr, service: Router, limits: ServerLimits) -> Connection {
+fn connection(
+    stream: TcpStream,
+    from: SocketAddr,
+    service: Router,
+    limits: ServerLimits,
+    arrival: Arrival,
+) -> Connection {
     let service = service.map_request(move |request: hyper::Request<Incoming>| {
-        let mut request: Request = request.map(axum::body::Body::new);
+        let mut request = arrival.of_request(request.map(axum::body::Body::new));
         request.extensions_mut().insert(Peer(from));
         request
     });

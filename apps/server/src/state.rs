@@ -2,10 +2,12 @@
 
 use crate::chats::Chats;
 use crate::context::ServerContext;
+use crate::places::Places;
 use crate::problem::Problem;
 use crate::runs::Runs;
 use crate::team::Team;
 use messages::Message;
+use std::net::IpAddr;
 use std::ops::Deref;
 use std::sync::Arc;
 use store::people::PersonId;
@@ -20,6 +22,11 @@ pub(crate) struct AppState {
     pub(crate) reports: crate::reports_cache::ReportsCache,
     pub(crate) lists: crate::lists::Lists,
     pub(crate) limits: crate::server_limits::ServerLimits,
+    pub(crate) refusals: crate::guard::RefusalLog,
+    /// Live streams by member.
+    pub(crate) streams: Places<PersonId>,
+    /// Large bodies that are being read, by sender.
+    pub(crate) large_bodies: Places<Sender>,
     pub(crate) token: crate::access::token::TokenGuard,
     pub(crate) proxies: crate::access::proxy::Proxies,
     /// Where several people work; a library of one person has no accounts.
@@ -28,6 +35,13 @@ pub(crate) struct AppState {
     pub(crate) draining: tokio_util::sync::CancellationToken,
     /// Cancelled when everything has come to rest: sessions of MCP clients end.
     pub(crate) closing: tokio_util::sync::CancellationToken,
+}
+
+/// Whose a request is: a member's, or an address's where there are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Sender {
+    Person(PersonId),
+    Address(IpAddr),
 }
 
 impl AppState {

@@ -139,7 +139,7 @@ it("offers the names that the endpoint tells", async () => {
   await expect.poll(names).toEqual(OFFERED);
 });
 
-it("keeps a proxy, a certificate, headers and fields of the body, and never shows a secret again", async () => {
+it("keeps a proxy, headers and fields of the body, and never shows a secret again", async () => {
   const { page } = tab;
   const row = page.getByRole("listitem").filter({ hasText: "works/script" });
   const dialog = page.getByRole("dialog", { name: "Settings of “works/script”" });
@@ -147,9 +147,8 @@ it("keeps a proxy, a certificate, headers and fields of the body, and never show
     ask<{ set: Record<string, unknown>; hidden: string[] }>(program, "GET", "/models/settings?name=works");
   await row.getByRole("button", { name: /^Settings/ }).click();
   await dialog.getByLabel("Apply to").selectOption("works");
-  await dialog.getByText("Connection: proxy, certificate, headers, body").click();
+  await dialog.getByText("Connection: proxy, headers, body").click();
   await dialog.getByLabel("Proxy").fill("http://user:pa55word@127.0.0.1:9");
-  await dialog.getByLabel(/^File of certificates/).fill("/etc/ssl/own.pem");
   for (const [name, value] of [
     ["Authorization", "Bearer very-secret"],
     ["X-Team", "books"],
@@ -170,7 +169,6 @@ it("keeps a proxy, a certificate, headers and fields of the body, and never show
   await page.getByText("Settings of “works” saved.").waitFor();
   const { set, hidden } = await kept();
   expect(set).toMatchObject({
-    ca: "/etc/ssl/own.pem",
     headers: { "X-Team": "books" },
     extra_body: { seed: 7 },
     quirks: ["no_temperature"],
@@ -192,9 +190,7 @@ it("keeps a proxy, a certificate, headers and fields of the body, and never show
   await dialog.waitFor({ state: "detached" });
   const left = await kept();
   expect([left.set.extra_body ?? null, left.set.headers, left.hidden]).toEqual([null, {}, ["headers.Authorization"]]);
-  expect(left.set.ca).toBe("/etc/ssl/own.pem");
-  // Whoever wants to use the model again does without the certificate that is not there.
-  await ask(program, "PATCH", "/models/settings?name=works", { ca: null, headers: null });
+  await ask(program, "PATCH", "/models/settings?name=works", { headers: null });
 });
 
 it("takes a price, and removes what was added", async () => {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use secrecy::SecretString;
 
+use crate::wordless::Wordless;
+
 use crate::{
     BatchQueue, Budget, DegenerationGuard, Http, KeyShare, Learner, Limited, Limits, Metered, Model,
     ModelEndpoint, Price, Provider, ResolvedModel, RetryPolicy, Retrying, SetupError, TextTools, TimeSpan,
@@ -45,14 +47,19 @@ pub fn connect(
             None => Arc::new(KeyShare::for_key("")),
         };
         let endpoint = ModelEndpoint { learner: Arc::clone(&config.learner), ..model.endpoint(key) };
-        let provider = Provider::new(http.clone(), endpoint)?;
-        lanes.push((Arc::new(DegenerationGuard::new(Arc::new(provider))), share));
+        let provider = may_speak(&http, Arc::new(Provider::new(http.clone(), endpoint)?));
+        lanes.push((Arc::new(DegenerationGuard::new(provider)), share));
     }
     let limited = Limited::sharing(lanes, &limits);
     let metered = Metered::new(Arc::new(limited), Arc::clone(&config.budget), model.facts.price);
     let retrying = Retrying::new(Arc::new(metered), config.retry.clone());
     let protocol = config.learner.facts().tools.unwrap_or(model.tool_protocol());
     Ok(Arc::new(TextTools::new(Arc::new(retrying), protocol).learning(Arc::clone(&config.learner))))
+}
+
+/// A service says in its own words why it failed, unless its address was named by somebody who may not read them.
+fn may_speak(http: &Http, model: Arc<dyn Model>) -> Arc<dyn Model> {
+    if http.gate().keeps_answers_back() { Arc::new(Wordless(model)) } else { model }
 }
 
 /// How often a batch is asked after, where nobody set anything else.
@@ -72,7 +79,7 @@ pub fn connect_in_batches(
     let provider = Provider::new(config.http.adapted(&settings)?, endpoint)?;
     let poll_every = settings.batch_poll.map_or(POLL_EVERY, |TimeSpan(poll_every)| poll_every);
     let queue = BatchQueue::new(provider, poll_every);
-    let guarded = DegenerationGuard::new(Arc::clone(&queue) as Arc<dyn Model>);
+    let guarded = DegenerationGuard::new(may_speak(&config.http, Arc::clone(&queue) as Arc<dyn Model>));
     let price = model.facts.price.map(Price::in_batch);
     let metered = Metered::new(Arc::new(guarded), Arc::clone(&config.budget), price);
     let retrying = Retrying::new(Arc::new(metered), config.retry.clone());

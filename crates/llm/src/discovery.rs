@@ -6,7 +6,7 @@ use futures::future::join_all;
 use serde_json::Value;
 
 use crate::provider::Provider;
-use crate::{Failure, Http, ModelEndpoint, Price, ResolvedModel, SetupError, Vendors};
+use crate::{Failure, Http, ModelEndpoint, Price, ResolvedModel, SetupError, Vendors, is_on_this_machine};
 
 /// A server on this machine either answers at once or is not there.
 const LOCAL_PATIENCE: Duration = Duration::from_millis(800);
@@ -28,7 +28,7 @@ pub async fn local_servers(http: &Http, vendors: &Vendors) -> Vec<LocalServer> {
     let asked = vendors.iter().filter_map(|(id, vendor)| {
         let path = vendor.probe.clone()?;
         let endpoint = vendors.resolve(&format!("{id}/any")).ok()?.endpoint(None);
-        is_local(&endpoint.base_url).then_some(async move {
+        is_on_this_machine(&endpoint.base_url).then_some(async move {
             let (vendor_id, base_url) = (id.to_owned(), endpoint.base_url.clone());
             let models = fetch(http, endpoint, &path, LOCAL_PATIENCE).await.ok()?;
             let models = models.into_iter().map(|model| model.name).collect();
@@ -90,7 +90,7 @@ pub async fn described_model(
             described.window = ollama_context(&page).or(described.window);
             described.capabilities = texts(&page, "capabilities");
         }
-    } else if described.window.is_none() && is_local(&model.vendor.base_url) {
+    } else if described.window.is_none() && is_on_this_machine(&model.vendor.base_url) {
         // llama.cpp tells what it was started with outside the versioned part of its API.
         if let Ok(page) = page(http, &provider, "/../props", LOCAL_PATIENCE).await {
             described.window = page.pointer("/default_generation_settings/n_ctx").and_then(Value::as_u64);
@@ -202,10 +202,4 @@ fn offered(entry: &Value) -> Option<OfferedModel> {
 fn texts(value: &Value, key: &str) -> Vec<String> {
     let list = value.get(key).and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-fn is_local(base_url: &str) -> bool {
-    ["http://127.", "http://localhost", "http://[::1]"]
-        .iter()
-        .any(|beginning| base_url.starts_with(beginning))
 }

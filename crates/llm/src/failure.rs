@@ -1,5 +1,6 @@
 //! Everything that can go wrong between a request and its reply, told apart by what to do about it.
 
+use crate::GateRefusal;
 use messages::{Explain, Message};
 use std::error::Error;
 use std::fmt;
@@ -96,6 +97,13 @@ pub enum Failure {
         /// How it is started.
         hint: String,
     },
+    /// No connection is made to this address.
+    AddressRefused {
+        /// The service that was to answer.
+        service: String,
+        /// Why.
+        refusal: GateRefusal,
+    },
     /// Nothing came in time.
     Timeout {
         /// The service that was to answer.
@@ -172,6 +180,7 @@ impl Explain for Failure {
                 .with("name", name)
                 .with("address", address)
                 .with("how", hint),
+            Self::AddressRefused { refusal, .. } => refusal.message(),
             Self::Timeout { service, detail } => {
                 Message::new("model_timeout").with("service", service).with("detail", detail)
             }
@@ -209,7 +218,8 @@ impl Failure {
             | Self::NotRunning { .. }
             | Self::Timeout { .. }
             | Self::Server { .. } => true,
-            Self::Authentication { .. }
+            Self::AddressRefused { .. }
+            | Self::Authentication { .. }
             | Self::Quota { .. }
             | Self::ContextTooLong { .. }
             | Self::Refused { .. }
@@ -225,7 +235,8 @@ impl Failure {
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::RateLimited { retry_after, .. } | Self::Server { retry_after, .. } => *retry_after,
-            Self::Authentication { .. }
+            Self::AddressRefused { .. }
+            | Self::Authentication { .. }
             | Self::Quota { .. }
             | Self::ContextTooLong { .. }
             | Self::Refused { .. }
@@ -260,7 +271,7 @@ impl Failure {
             | Self::Server { detail, .. }
             | Self::Program { detail, .. }
             | Self::Budget { detail } => *detail = rewrite(detail),
-            Self::Cancelled { .. } | Self::NotRunning { .. } => {}
+            Self::AddressRefused { .. } | Self::Cancelled { .. } | Self::NotRunning { .. } => {}
         }
         self
     }
@@ -279,6 +290,7 @@ impl Failure {
             Self::Degenerate { .. } => "degenerate",
             Self::Network { .. } => "network",
             Self::NotRunning { .. } => "not_running",
+            Self::AddressRefused { .. } => "address_refused",
             Self::Timeout { .. } => "timeout",
             Self::Server { .. } => "server",
             Self::Program { .. } => "program",

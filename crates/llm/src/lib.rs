@@ -35,6 +35,7 @@ mod text_tools;
 mod thinking;
 mod usage;
 mod vendors;
+mod wordless;
 
 pub use batch::{
     BatchAnswer, BatchCancelling, BatchEvent, BatchJournal, BatchParticipant, BatchQueue, BatchRecord,
@@ -50,7 +51,10 @@ pub use discovery::{LocalServer, OfferedModel, answers, described_model, local_s
 pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
 pub use failure::Failure;
-pub use http::{Http, HttpConfig, SetupError, Transport, WireRequest, WireResponse};
+pub use http::{
+    Gate, GateRefusal, GateRule, Http, HttpConfig, ServiceUrl, SetupError, Transport, WireRequest,
+    WireResponse, is_on_this_machine,
+};
 pub use key::{HiddenValue, MissingKey, redact, split_keys};
 pub use key_share::{KeyShare, KeyShares};
 pub use learning::{LearnedFacts, Learner, OnLearned};

@@ -236,11 +236,13 @@ pub fn format(wanted: Option<WantedFormat>, book: &BookSummary) -> FileFormat {
 
 /// The original's name with the target language put in.
 pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
+    // A library may come from anywhere: the name of a file in it is no path.
+    let file_name = book.file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     // An ending of two parts, as `.fb2.zip`, goes as a whole.
-    let lower = book.file_name.to_lowercase();
+    let lower = file_name.to_lowercase();
     let own = book.format.endings().iter().find(|ending| lower.ends_with(&format!(".{ending}")));
-    let whole = own.and_then(|ending| book.file_name.get(..book.file_name.len() - ending.len() - 1));
-    let stem = || Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let whole = own.and_then(|ending| file_name.get(..file_name.len() - ending.len() - 1));
+    let stem = || Path::new(file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let stem = whole
         .map(str::to_owned)
         .or_else(stem)
@@ -250,10 +252,9 @@ pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
         Some(tag) if book.n_translated > 0 => tag.to_string(),
         Some(_) | None => "export".to_owned(),
     };
-    let is_zip =
-        Path::new(&book.file_name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    let is_zip = Path::new(file_name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     if format.is_folder() && !is_zip {
-        return format!("{}.{language}", book.file_name);
+        return format!("{}.{language}", if file_name.is_empty() { "book" } else { file_name });
     }
     format!("{stem}.{language}.{}", format.extension())
 }

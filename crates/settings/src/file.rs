@@ -2,11 +2,15 @@
 //! person's own.
 
 use crate::dictionaries::NamedDictionaries;
-use crate::error::{SettingsError, garbled, unreadable, unwritable};
+use crate::error::{SettingsError, garbled, unreadable};
 use crate::login_service::LoginService;
 use crate::mail_server::MailServer;
+use crate::private_file;
 use crate::style::Styles;
-use serde::Deserialize;
+use ipnet::IpNet;
+use llm::{Gate, ServiceUrl};
+use serde::{Deserialize, Deserializer, de};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Table, value};
 
@@ -20,6 +24,13 @@ pub struct Settings {
     pub ask_above: f64,
     /// Refuse every model that is not on this machine.
     pub local_only: bool,
+    /// Addresses of models that members of a team may name, as `https://models.example.org`.
+    pub allowed_endpoints: Vec<String>,
+    /// Networks that such an address may lead to although they are not everybody's, as `10.1.0.0/16`.
+    #[serde(deserialize_with = "networks")]
+    pub allowed_networks: Vec<IpNet>,
+    /// The address that a team's server sends `TSUMUGI_API_KEY` to.
+    pub api_key_for: Option<String>,
     /// Keep keys in the system's keyring where there is one, instead of in a file.
     pub keyring: bool,
     /// How long a program that translates (`command:`) may take for one request.
@@ -52,6 +63,9 @@ impl Default for Settings {
             default_model: None,
             ask_above: 1.0,
             local_only: false,
+            allowed_endpoints: Vec::new(),
+            allowed_networks: Vec::new(),
+            api_key_for: None,
             keyring: true,
             command_timeout: None,
             trusted_proxies: Vec::new(),
@@ -68,9 +82,54 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// Whether members of a team may name this address.
+    pub(crate) fn lists(&self, base_url: &str) -> bool {
+        let Ok(url) = ServiceUrl::parse(base_url) else { return false };
+        self.allowed_urls().any(|allowed| allowed.origin() == url.origin())
+    }
+
+    /// The networks that an address named by a member may lead to, beside those that everybody can reach: those that are listed,
+    /// and the addresses that are listed as numbers or as `localhost`.
+    pub(crate) fn networks_of_members(&self) -> Vec<IpNet> {
+        let mut networks = self.allowed_networks.clone();
+        for url in self.allowed_urls() {
+            networks.extend(url.ip().map(|ip| IpNet::from(ip.to_canonical())));
+            if url.ip().is_none() && url.is_on_this_machine() {
+                networks.extend(
+                    [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]
+                        .map(|ip: IpAddr| IpNet::from(ip)),
+                );
+            }
+        }
+        networks
+    }
+
+    fn allowed_urls(&self) -> impl Iterator<Item = ServiceUrl> {
+        self.allowed_endpoints.iter().filter_map(|text| ServiceUrl::parse(text).ok())
+    }
+}
+
+fn networks<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<IpNet>, D::Error> {
+    let read = |text: String| {
+        let network = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        network
+            .map_err(|_| de::Error::custom(format!("`{text}` is no network; one looks like `10.1.0.0/16`")))
+    };
+    Vec::<String>::deserialize(from)?.into_iter().map(read).collect()
+}
+
+/// What connections that are not to a model pass: the mail server, the login service, the collector of traces.
+pub fn gate() -> Gate {
+    let settings = crate::environment::settings_folder().and_then(|folder| read(&folder));
+    let is_local = crate::environment::is_local_only() || settings.is_ok_and(|settings| settings.local_only);
+    if is_local { Gate::this_machine() } else { Gate::anywhere() }
+}
+
 /// Reads the settings; without a file, the usual ones.
 pub fn read(folder: &Path) -> Result<Settings, SettingsError> {
     let path = path(folder);
+    private_file::close_to_others(&path);
     match std::fs::read_to_string(&path) {
         Ok(text) => toml::from_str(&text).map_err(|error: toml::de::Error| garbled(&path, error)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Settings::default()),
@@ -106,10 +165,11 @@ pub fn vendor_table<'a>(
 /// Changes the settings file, keeping what else is in it, comments included.
 pub fn change(folder: &Path, edit: impl FnOnce(&mut DocumentMut)) -> Result<PathBuf, SettingsError> {
     let path = path(folder);
-    std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let mut document = document(folder)?;
     edit(&mut document);
-    operations::file::write_whole(&path, document.to_string().as_bytes())?;
+    // A link stays a link: what it points to is replaced.
+    let target = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+    private_file::write(&target, &document.to_string())?;
     Ok(path)
 }
 
@@ -130,6 +190,6 @@ pub fn add_vendor(document: &mut DocumentMut, id: &str, base_url: &str, dialect:
     }
 }
 
-fn path(folder: &Path) -> PathBuf {
+pub(crate) fn path(folder: &Path) -> PathBuf {
     folder.join("config.toml")
 }

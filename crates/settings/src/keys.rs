@@ -1,13 +1,14 @@
 //! Keys: from the environment, from the system's keyring where there is one, or from a file that only its owner can read. Never
 //! printed, never in the library.
 //!
-//! The file names every key that is kept; one in the keyring has `{ in = "keyring" }` there instead of its text, so that the
-//! keyring is asked for nothing it was not given.
+//! The file names every key that is kept, with what it was given for; one in the keyring has `in = "keyring"` there instead of
+//! its text, so that the keyring is asked for nothing it was not given.
 
 use crate::error::{SettingsError, garbled};
-use crate::{keyring, private_file};
+use crate::{KeySlot, keyring, private_file};
 use messages::Message;
 use secrecy::{ExposeSecret, SecretString};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, InlineTable, Item, value};
@@ -21,38 +22,50 @@ pub enum KeyPlace {
     File(PathBuf),
 }
 
+/// How the variables of services begin that a person added.
+pub(crate) const OWN_PREFIX: &str = "TSUMUGI_KEY_";
 const IN_KEYRING: &str = "keyring";
+/// The fields of an entry: the key, and what it was given for.
+const KEY: &str = "key";
+const FOR: &str = "for";
 
-/// The key kept under this name, from the environment first.
-pub fn look_up(folder: &Path, variable: &str) -> Result<Option<SecretString>, SettingsError> {
+/// A secret kept under this name that is no key of a service, from the environment first.
+pub(crate) fn look_up(folder: &Path, variable: &str) -> Result<Option<SecretString>, SettingsError> {
     if let Some(key) = crate::environment::variable(variable) {
         return Ok(Some(key.into()));
     }
-    match read_stored_key(folder, variable)? {
+    match stored(folder, variable)? {
         None => Ok(None),
-        Some(StoredKey::Here(key)) => Ok(Some(key)),
-        Some(StoredKey::InKeyring) => keyring::look_up(folder, variable).map_err(|error| {
+        Some(bound) => open(folder, variable, bound.stored),
+    }
+}
+
+/// The text of a key that is kept.
+pub(crate) fn open(
+    folder: &Path,
+    variable: &str,
+    stored: StoredKey,
+) -> Result<Option<SecretString>, SettingsError> {
+    match stored {
+        StoredKey::Here(key) => Ok(Some(key)),
+        StoredKey::InKeyring => keyring::look_up(folder, variable).map_err(|error| {
             let message = Message::new("keyring_refused").with("variable", variable);
             SettingsError::Unusable(message.with("why", error))
         }),
     }
 }
 
-/// Whether there is a key under this name. Asks nothing of the keyring.
-pub fn is_known(folder: &Path, variable: &str) -> bool {
-    crate::environment::variable(variable).is_some()
-        || read_stored_key(folder, variable).is_ok_and(|kept| kept.is_some())
-}
-
-/// Keeps a key: in the keyring, or in the file where there is no keyring or it refuses.
-pub fn keep(folder: &Path, variable: &str, key: &SecretString) -> Result<KeyPlace, SettingsError> {
+/// Keeps a key: in the keyring, or in the file where there is no keyring or it refuses. The file says what it was given for.
+pub(crate) fn keep(folder: &Path, slot: &KeySlot, key: &SecretString) -> Result<KeyPlace, SettingsError> {
+    let KeySlot { variable, targets } = slot;
     let mut document = document(folder)?;
+    let mut entry = InlineTable::new();
+    entry.insert(FOR, toml_edit::Value::Array(targets.iter().collect()));
     if wants_keyring(folder)? {
         match keyring::keep(folder, variable, key) {
             Ok(()) => {
-                let mut mark = InlineTable::new();
-                mark.insert("in", IN_KEYRING.into());
-                document.insert(variable, value(mark));
+                entry.insert("in", IN_KEYRING.into());
+                document.insert(variable, value(entry));
                 write(folder, &document)?;
                 return Ok(KeyPlace::Keyring);
             }
@@ -60,7 +73,8 @@ pub fn keep(folder: &Path, variable: &str, key: &SecretString) -> Result<KeyPlac
         }
     }
     let was_in_keyring = document.get(variable).is_some_and(is_mark);
-    document.insert(variable, value(key.expose_secret()));
+    entry.insert(KEY, key.expose_secret().into());
+    document.insert(variable, value(entry));
     let path = write(folder, &document)?;
     if was_in_keyring {
         // The key in the file counts from now on; the old one is only clutter.
@@ -76,7 +90,7 @@ pub fn next_place(folder: &Path) -> Result<KeyPlace, SettingsError> {
 }
 
 /// Deletes the key kept under this name, if there is one.
-pub fn forget(folder: &Path, variable: &str) -> Result<(), SettingsError> {
+pub(crate) fn forget(folder: &Path, variable: &str) -> Result<(), SettingsError> {
     let mut document = document(folder)?;
     let Some(former) = document.remove(variable) else { return Ok(()) };
     if is_mark(&former)
@@ -92,24 +106,38 @@ pub fn forget(folder: &Path, variable: &str) -> Result<(), SettingsError> {
 pub fn variable_for(id: &str) -> String {
     let name: String =
         id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
-    format!("TSUMUGI_KEY_{name}")
+    format!("{OWN_PREFIX}{name}")
+}
+
+/// A key that is kept, and what it was given for, where that is known.
+pub(crate) struct BoundKey {
+    pub(crate) stored: StoredKey,
+    pub(crate) targets: Option<BTreeSet<String>>,
 }
 
 /// What the file has under a name.
-enum StoredKey {
+pub(crate) enum StoredKey {
     Here(SecretString),
     InKeyring,
 }
 
-fn read_stored_key(folder: &Path, variable: &str) -> Result<Option<StoredKey>, SettingsError> {
+/// The key kept under a name.
+pub(crate) fn stored(folder: &Path, variable: &str) -> Result<Option<BoundKey>, SettingsError> {
     let path = path(folder);
     let Some(text) = private_file::read(&path)? else { return Ok(None) };
     // A parse error would quote the file, so it is replaced by our own words.
     let document: DocumentMut = text.parse().map_err(|_| garbled(&path, "it is no TOML"))?;
-    Ok(document.get(variable).and_then(|item| match item.as_str() {
-        Some(key) => Some(StoredKey::Here(key.into())),
-        None => is_mark(item).then_some(StoredKey::InKeyring),
-    }))
+    let Some(item) = document.get(variable) else { return Ok(None) };
+    let key = item.as_str().or_else(|| item.get(KEY).and_then(Item::as_str));
+    let stored = match key {
+        Some(key) => StoredKey::Here(key.into()),
+        None if is_mark(item) => StoredKey::InKeyring,
+        None => return Ok(None),
+    };
+    let targets = item.get(FOR).and_then(Item::as_array);
+    let targets =
+        targets.map(|targets| targets.iter().filter_map(|one| one.as_str().map(str::to_owned)).collect());
+    Ok(Some(BoundKey { stored, targets }))
 }
 
 /// Whether an entry says that the key is in the keyring.

@@ -1,6 +1,7 @@
 //! What was learnt about models from their refusals, kept beside the settings so that the next run begins with it.
 
-use crate::error::{SettingsError, garbled, unreadable, unwritable};
+use crate::error::{SettingsError, garbled, unreadable};
+use crate::private_file;
 use llm::{LearnedFacts, Learner};
 use messages::Message;
 use std::collections::BTreeMap;
@@ -55,11 +56,9 @@ fn change(folder: &Path, edit: impl FnOnce(&mut LearnedByModel)) -> Result<(), S
 }
 
 fn write(folder: &Path, learned: &LearnedByModel) -> Result<(), SettingsError> {
-    std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let path = path(folder);
     let text = toml::to_string(learned).map_err(|error| garbled(&path, error))?;
-    operations::file::write_whole(&path, text.as_bytes())?;
-    Ok(())
+    private_file::write(&path, &text)
 }
 
 fn path(folder: &Path) -> PathBuf {

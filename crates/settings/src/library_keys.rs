@@ -1,6 +1,7 @@
 //! Keys that belong to a library, so that a team's server and its workers use the same. The library has them sealed; the master
 //! key that opens them is in a file or in the environment of those processes, and in no library.
 
+use crate::KeySlot;
 use crate::environment::variable;
 use crate::error::SettingsError;
 use crate::private_file;
@@ -8,13 +9,15 @@ use messages::Message;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::rand::{SecureRandom, SystemRandom};
 use secrecy::{ExposeSecret, SecretString};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::{self, Write as _};
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The shape of a sealed key: this byte, the nonce, the sealed text.
-const SHAPE: u8 = 1;
+const SHAPE: u8 = 2;
+/// What stands between what a key was given for, a line each, and the key.
+const THEN_KEY: &str = "\n\n";
 const MASTER_LEN: usize = 32;
 /// The variable that holds the master key, and the one that names the file it is in.
 const MASTER: &str = "TSUMUGI_MASTER_KEY";
@@ -79,13 +82,18 @@ impl MasterKey {
         Ok(Self(LessSafeKey::new(key)))
     }
 
-    /// Seals a key. The name is sealed with it, so that one key cannot be put in the place of another.
-    pub fn seal(&self, name: &str, key: &SecretString) -> Result<Vec<u8>, SettingsError> {
+    /// Seals a key with what it was given for. The name is sealed with it, so that one key cannot be put in the place of another.
+    pub fn seal(&self, slot: &KeySlot, key: &SecretString) -> Result<Vec<u8>, SettingsError> {
         let mut nonce = [0_u8; NONCE_LEN];
         random(&mut nonce)?;
-        let mut text = key.expose_secret().as_bytes().to_vec();
+        let targets = slot.targets.iter().map(String::as_str).collect::<Vec<_>>().join("\n");
+        let mut text = [targets.as_str(), THEN_KEY, key.expose_secret()].concat().into_bytes();
         self.0
-            .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(name), &mut text)
+            .seal_in_place_append_tag(
+                Nonce::assume_unique_for_key(nonce),
+                Aad::from(&slot.variable),
+                &mut text,
+            )
             .map_err(|_| {
                 SettingsError::Unusable(Message::new("master_key_wrong").with("example", "master.key"))
             })?;
@@ -96,7 +104,7 @@ impl MasterKey {
     }
 
     /// Opens a sealed key; nothing if it was sealed with another master key, under another name, or changed since.
-    pub fn open(&self, name: &str, sealed: &[u8]) -> Option<SecretString> {
+    pub fn open(&self, name: &str, sealed: &[u8]) -> Option<LibraryKey> {
         let (shape, rest) = sealed.split_first()?;
         let (nonce, text) = rest.split_at_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
@@ -105,7 +113,8 @@ impl MasterKey {
             return None;
         }
         let opened = self.0.open_in_place(nonce, Aad::from(name), &mut text).ok()?;
-        std::str::from_utf8(opened).ok().map(SecretString::from)
+        let (targets, key) = std::str::from_utf8(opened).ok()?.split_once(THEN_KEY)?;
+        Some(LibraryKey { key: key.into(), targets: targets.lines().map(str::to_owned).collect() })
     }
 }
 
@@ -119,9 +128,17 @@ fn random(bytes: &mut [u8]) -> Result<(), SettingsError> {
     SystemRandom::new().fill(bytes).map_err(|_| SettingsError::Unusable(Message::new("no_random")))
 }
 
+/// A key of a library, opened.
+#[derive(Debug, Clone)]
+pub struct LibraryKey {
+    pub key: SecretString,
+    /// What it was given for.
+    pub targets: BTreeSet<String>,
+}
+
 /// The keys of a library, opened. Shared by whatever opens models in this process.
 #[derive(Debug, Clone, Default)]
-pub struct LibraryKeys(Arc<RwLock<HashMap<String, SecretString>>>);
+pub struct LibraryKeys(Arc<RwLock<HashMap<String, LibraryKey>>>);
 
 impl LibraryKeys {
     /// Takes these keys for those there were; tells the names of the ones that this master key does not open.
@@ -142,8 +159,14 @@ impl LibraryKeys {
         unopened
     }
 
-    /// The key under this name.
-    pub fn get(&self, name: &str) -> Option<SecretString> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    /// The key under this name, if it was given for this.
+    pub fn get(&self, name: &str, target: &str) -> Option<SecretString> {
+        let keys = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        keys.get(name).filter(|key| key.targets.contains(target)).map(|key| key.key.clone())
+    }
+
+    /// Whether there is a key under this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).contains_key(name)
     }
 }

@@ -118,7 +118,7 @@ impl ModelRegistry {
         let resolved = self.vendors.resolve(&format!("{service}/any"))?;
         self.refuse_elsewhere(service, &resolved)?;
         let key = self.keys(&resolved, None)?.into_iter().next();
-        Ok(offered_models(&Http::new(HttpConfig::default())?, &resolved, key).await?)
+        Ok(offered_models(&Http::new(self.gate(None), HttpConfig::default())?, &resolved, key).await?)
     }
 
     async fn tested(&self, name: &str, endpoint: Option<Endpoint<'_>>) -> Result<TestResult, SettingsError> {
@@ -158,7 +158,7 @@ impl ModelRegistry {
         endpoint: Option<Endpoint<'_>>,
     ) -> Option<OfferedModel> {
         let key = self.keys(resolved, endpoint).ok()?.into_iter().next();
-        let http = Http::new(HttpConfig::default()).ok()?;
+        let http = Http::new(self.gate(endpoint), HttpConfig::default()).ok()?;
         described_model(&http, resolved, key).await.ok()
     }
 }

@@ -1,21 +1,20 @@
 //! From a model's name to a model at work: built-in, a program, a known service, or any endpoint.
 
-use crate::address::{address_of, is_on_this_machine, origin};
 use crate::delivery::{self, ResolvedDelivery, model_delivery};
-use crate::environment::{is_local_only, settings_folder, variable};
-use crate::error::{SettingsError, unwritable};
+use crate::environment::{is_local_only, settings_folder};
+use crate::error::SettingsError;
 use crate::library_keys::LibraryKeys;
 use crate::offline::{self, REHEARSAL, is_offline};
-use crate::{file, keys, learned, model_prompts, prices};
+use crate::{file, learned, model_prompts, prices, private_file};
 use llm::{
-    Budget, BudgetLimit, ClientConfig, Dialect, Http, HttpConfig, Limits, Metered, Model, Price, Quirk,
-    Recording, ResolvedModel, RetryPolicy, Vendors, connect, connect_in_batches,
+    Budget, BudgetLimit, ClientConfig, Dialect, Gate, Http, HttpConfig, Limits, Metered, Model, Price, Quirk,
+    Recording, ResolvedModel, RetryPolicy, ServiceUrl, SetupError, Vendors, connect, connect_in_batches,
+    is_on_this_machine,
 };
 use messages::Message;
 use runner::run::{ModelPrompt, RunModel};
-use runner::spec::RunSpec;
+use runner::spec::{NamedBy, RunSpec};
 use secrecy::SecretString;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +25,7 @@ const LOCAL_SILENCE: Duration = Duration::from_mins(10);
 
 /// Where models come from on this machine.
 pub struct ModelRegistry {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
     /// The file requests and replies are recorded in.
     record: Option<PathBuf>,
     /// What the person has set.
@@ -34,13 +33,13 @@ pub struct ModelRegistry {
     /// The services, with what the settings say about them.
     pub vendors: Vendors,
     /// The services as they come with the program, whatever the settings say.
-    built_in: Vendors,
+    pub(crate) built_in: Vendors,
     /// The prompts of translation-tuned models, the person's own first.
     prompts: Vec<ModelPrompt>,
     /// A price the user gave for the model that is opened next.
     price: Option<Price>,
     /// Keys of the library, where it has some.
-    library_keys: LibraryKeys,
+    pub(crate) library_keys: LibraryKeys,
 }
 
 /// An endpoint named on the command line.
@@ -50,6 +49,15 @@ pub struct Endpoint<'a> {
     pub base_url: &'a str,
     /// How to speak to it; as OpenAI does where nothing is said.
     pub dialect: Option<Dialect>,
+    /// Who named it, which decides where it may be and which key it gets.
+    pub named_by: NamedBy,
+}
+
+impl<'a> Endpoint<'a> {
+    /// An endpoint that was typed in this call.
+    pub const fn typed(base_url: &'a str, dialect: Option<Dialect>) -> Self {
+        Self { base_url, dialect, named_by: NamedBy::Operator }
+    }
 }
 
 impl ModelRegistry {
@@ -209,6 +217,7 @@ impl ModelRegistry {
     ) -> Result<ResolvedModel, SettingsError> {
         let mut resolved = self.resolve(name, endpoint)?;
         self.refuse_elsewhere(name, &resolved)?;
+        self.refuse_unlisted(endpoint)?;
         let is_local = is_on_this_machine(&resolved.vendor.base_url);
         resolved.facts.price = self.price.or(resolved.facts.price).or(is_local.then(Price::default));
         Ok(resolved)
@@ -228,7 +237,7 @@ impl ModelRegistry {
         let learner = learned::learner(&self.folder, &format!("{}/{}", resolved.vendor_id, resolved.model))?;
         let client_config = ClientConfig {
             learner,
-            http: Http::new(http_config(is_on_this_machine(&resolved.vendor.base_url)))?,
+            http: Http::new(self.gate(endpoint), http_config(is_on_this_machine(&resolved.vendor.base_url)))?,
             limits: Limits {
                 requests_per_minute: None,
                 tokens_per_minute: None,
@@ -241,17 +250,42 @@ impl ModelRegistry {
         Ok((client_config, keys))
     }
 
-    /// Refuses a model that is not on this machine, where that is wanted.
+    /// What connections to a model pass.
+    pub(crate) fn gate(&self, endpoint: Option<Endpoint<'_>>) -> Gate {
+        match endpoint.map(|endpoint| endpoint.named_by) {
+            _ if self.is_local_only() => Gate::this_machine(),
+            Some(NamedBy::Member) => Gate::public(self.settings.networks_of_members()),
+            Some(NamedBy::Operator | NamedBy::Owner) | None => Gate::anywhere(),
+        }
+    }
+
+    fn is_local_only(&self) -> bool {
+        is_local_only() || self.settings.local_only
+    }
+
+    /// Refuses a model that is not on this machine, where that is wanted, before anything is resolved; the gate has the last word.
     pub fn refuse_elsewhere(&self, name: &str, resolved: &ResolvedModel) -> Result<(), SettingsError> {
-        let is_restricted = is_local_only() || self.settings.local_only;
-        if !is_restricted || is_on_this_machine(&resolved.vendor.base_url) {
+        if !self.is_local_only() || is_on_this_machine(&resolved.vendor.base_url) {
             return Ok(());
         }
-        let host = address_of(&resolved.vendor.base_url);
+        let url = ServiceUrl::parse(&resolved.vendor.base_url);
+        let host = url.map_or_else(|_| resolved.vendor_id.clone(), |url| url.host());
         tracing::warn!(model = name, host, "refused: only models on this machine may be used");
         Err(SettingsError::Refused(
             Message::new("not_on_this_machine").with("model", name).with("host", host),
         ))
+    }
+
+    /// Refuses an address that a member of a team named and the operator did not list.
+    fn refuse_unlisted(&self, endpoint: Option<Endpoint<'_>>) -> Result<(), SettingsError> {
+        match endpoint {
+            Some(endpoint)
+                if endpoint.named_by == NamedBy::Member && !self.settings.lists(endpoint.base_url) =>
+            {
+                Err(SettingsError::Refused(Message::new("endpoint_not_listed")))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The same model, recorded where that was asked for. Keys and the values of headers never reach the file.
@@ -261,7 +295,7 @@ impl ModelRegistry {
         secrets: Vec<SecretString>,
     ) -> Result<Arc<dyn Model>, SettingsError> {
         let Some(path) = &self.record else { return Ok(model) };
-        let file = File::options().create(true).append(true).open(path).map_err(unwritable(path))?;
+        let file = private_file::append(path)?;
         Ok(Arc::new(Recording::new(model, Box::new(file), secrets)))
     }
 
@@ -271,13 +305,15 @@ impl ModelRegistry {
         name: &str,
         endpoint: Option<Endpoint<'_>>,
     ) -> Result<ResolvedModel, SettingsError> {
-        if let Some(Endpoint { base_url, dialect }) = endpoint {
+        if let Some(Endpoint { base_url, dialect, .. }) = endpoint {
+            let wrong = |detail| SetupError::Url { service: name.to_owned(), detail };
+            let url = ServiceUrl::parse(base_url).map_err(wrong)?;
             let dialect = dialect.unwrap_or(Dialect::OpenaiChat);
             let mut resolved = ResolvedModel::anywhere(base_url, dialect, name);
             // Messages name the service; this one is known by its address.
-            address_of(base_url).clone_into(&mut resolved.vendor_id);
+            resolved.vendor_id = url.host();
             // A server on this machine is asked how much of the prompt it has read; one that refuses is not asked again.
-            if is_on_this_machine(base_url) {
+            if url.is_on_this_machine() {
                 resolved.vendor.quirks.0.insert(Quirk::PromptProgress);
             }
             return Ok(resolved);
@@ -301,90 +337,9 @@ impl ModelRegistry {
         }
     }
 
-    /// The keys for a model; a service on this machine needs none.
-    pub fn keys(
-        &self,
-        resolved: &ResolvedModel,
-        endpoint: Option<Endpoint<'_>>,
-    ) -> Result<Vec<SecretString>, SettingsError> {
-        if endpoint.is_some() {
-            return Ok(variable("TSUMUGI_API_KEY").map(SecretString::from).into_iter().collect());
-        }
-        let mut failed = None;
-        let origin = origin(&resolved.vendor.base_url);
-        let found = resolved.keys(|variable| {
-            if let Some(owner) = self.other_owner(variable, &origin) {
-                // A server on this machine needs no key.
-                if is_on_this_machine(&resolved.vendor.base_url) {
-                    return None;
-                }
-                let message = Message::new("key_of_another").with("variable", variable);
-                failed = Some(SettingsError::Refused(message.with("owner", owner).with("origin", &origin)));
-                return None;
-            }
-            match self.look_up(variable) {
-                Ok(key) => key,
-                Err(error) => {
-                    failed = Some(error);
-                    None
-                }
-            }
-        });
-        match (failed, found) {
-            (Some(error), _) => Err(error),
-            (None, Err(_)) if is_on_this_machine(&resolved.vendor.base_url) => Ok(Vec::new()),
-            (None, found) => Ok(found?),
-        }
-    }
-
-    /// The key under this name: from the environment, the library, or this machine.
-    fn look_up(&self, name: &str) -> Result<Option<SecretString>, SettingsError> {
-        if variable(name).is_none()
-            && let Some(key) = self.library_keys.get(name)
-        {
-            return Ok(Some(key));
-        }
-        keys::look_up(&self.folder, name)
-    }
-
-    /// The origin a built-in service's key belongs to, if this is such a key and the endpoint is another one.
-    fn other_owner(&self, variable: &str, origin: &str) -> Option<String> {
-        let owners = self.built_in.iter().filter(|(_, vendor)| vendor.key.as_deref() == Some(variable));
-        let mut owners = owners.map(|(_, vendor)| crate::address::origin(&vendor.base_url)).peekable();
-        let first = owners.peek().cloned()?;
-        if owners.any(|owner| owner == origin) { None } else { Some(first) }
-    }
-
     /// Whether a name is a built-in service's, in whatever case.
     pub fn is_built_in(&self, id: &str) -> bool {
         self.built_in.iter().any(|(known, _)| known.eq_ignore_ascii_case(id))
-    }
-
-    /// Deletes the key of an endpoint that is no longer where it was.
-    pub fn forget_key(&self, variable: &str) -> Result<(), SettingsError> {
-        keys::forget(&self.folder, variable)
-    }
-
-    /// Keeps a key for a service.
-    pub fn keep_key(&self, variable: &str, key: &SecretString) -> Result<keys::KeyPlace, SettingsError> {
-        keys::keep(&self.folder, variable, key)
-    }
-
-    /// Where the next key will be kept.
-    pub fn key_place(&self) -> Result<keys::KeyPlace, SettingsError> {
-        keys::next_place(&self.folder)
-    }
-
-    /// Whether a key is known under this name.
-    pub fn has_key(&self, variable: &str) -> bool {
-        self.library_keys.get(variable).is_some() || keys::is_known(&self.folder, variable)
-    }
-
-    /// The name under which the key of a service is looked up.
-    pub fn key_variable(&self, service: &str) -> Result<String, SettingsError> {
-        let resolved = self.resolve(&format!("{service}/any"), None)?;
-        let none = || SettingsError::Refused(Message::new("service_takes_no_key").with("service", service));
-        resolved.vendor.key.clone().ok_or_else(none)
     }
 
     pub fn change_settings(

@@ -48,6 +48,11 @@ pub fn is_offline(name: &str) -> bool {
     name == REHEARSAL || command_line(name).is_some() || name.starts_with(REPLAY)
 }
 
+/// Whether the model is a program that would be started.
+pub fn is_program(name: &str) -> bool {
+    command_line(name).is_some()
+}
+
 /// The command line of a program that is used as a model, and how it is spoken to.
 fn command_line(name: &str) -> Option<(&str, CommandMode)> {
     COMMANDS.iter().find_map(|(prefix, mode)| Some((name.strip_prefix(prefix)?, *mode)))

@@ -1,6 +1,7 @@
 //! A newer list of prices than the program's own, kept beside the settings.
 
-use crate::error::{SettingsError, unreadable, unwritable};
+use crate::error::{SettingsError, unreadable};
+use crate::private_file;
 use llm::PriceList;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +22,7 @@ pub fn read(folder: &Path) -> Result<Option<PriceList>, SettingsError> {
 pub fn take_in(folder: &Path, file: &Path) -> Result<PriceList, SettingsError> {
     let text = std::fs::read_to_string(file).map_err(unreadable(file))?;
     let list = PriceList::parse(&text)?;
-    std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
-    operations::file::write_whole(&path(folder), text.as_bytes())?;
+    private_file::write(&path(folder), &text)?;
     Ok(list)
 }
 

@@ -1,12 +1,14 @@
 //! A model, a key or an endpoint that is to be remembered: the same from the command line and from the page.
 
-use crate::address::origin;
+use crate::KeySlot;
 use crate::error::{SettingsError, garbled};
 use crate::file::add_vendor;
+use crate::key_target::{key_targets, origin};
 use crate::keys::variable_for;
 use crate::models::{Endpoint, ModelRegistry};
-use llm::Dialect;
+use llm::{Dialect, ServiceUrl, SetupError};
 use messages::Message;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What is to be added.
@@ -21,8 +23,8 @@ pub struct ModelSpec<'a> {
 
 /// What was added.
 pub struct SavedModel {
-    /// The variable its key is kept under, where it needs one.
-    pub variable: Option<String>,
+    /// Where its key is kept, where it needs one.
+    pub key: Option<KeySlot>,
     /// The name to use it by.
     pub name: String,
     /// The file an endpoint was written to.
@@ -35,7 +37,9 @@ impl ModelRegistry {
         let Some(endpoint) = added.endpoint else {
             let resolved = self.resolve(added.name, None)?;
             let name = format!("{}/{}", resolved.vendor_id, resolved.model);
-            return Ok(SavedModel { variable: resolved.vendor.key, name, written: None });
+            let targets = key_targets(&self.vendors, &resolved.vendor_id);
+            let key = resolved.vendor.key.map(|variable| KeySlot { variable, targets });
+            return Ok(SavedModel { key, name, written: None });
         };
         let id = added.name;
         let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
@@ -45,8 +49,18 @@ impl ModelRegistry {
         if self.is_built_in(id) {
             return Err(SettingsError::Refused(Message::new("service_built_in").with("name", id)));
         }
+        let alike =
+            |known: &&str| *known != id && variable_for(known) == variable_for(id) && self.is_own(known);
+        if let Some(known) = self.vendors.iter().map(|(known, _)| known).find(alike) {
+            let message = Message::new("service_name_alike").with("name", id).with("known", known);
+            return Err(SettingsError::Refused(message));
+        }
+        ServiceUrl::parse(endpoint.base_url)
+            .map_err(|detail| SetupError::Url { service: id.to_owned(), detail })?;
         let former = self.vendors.iter().find(|(known, _)| *known == id).map(|(_, vendor)| vendor);
-        if let Some(former) = former.filter(|former| origin(&former.base_url) != origin(endpoint.base_url)) {
+        let targets = BTreeSet::from([origin(endpoint.base_url)]);
+        let is_elsewhere = key_targets(&self.vendors, id) != targets;
+        if let Some(former) = former.filter(|_| is_elsewhere) {
             // The key was given for the former address.
             self.forget_key(former.key.as_deref().unwrap_or_default())?;
         }
@@ -55,7 +69,7 @@ impl ModelRegistry {
         let path =
             self.change_settings(|document| add_vendor(document, id, endpoint.base_url, dialect, model))?;
         Ok(SavedModel {
-            variable: Some(variable_for(id)),
+            key: Some(KeySlot { variable: variable_for(id), targets }),
             name: format!("{id}/{model}"),
             written: Some(path),
         })
@@ -76,7 +90,15 @@ impl ModelRegistry {
         edit(table);
         let read: crate::file::Settings = toml::from_str(&document.to_string())
             .map_err(|error: toml::de::Error| garbled(self.folder(), error.message()))?;
-        llm::Vendors::with_overrides(&read.vendors, None)?;
+        let changed = llm::Vendors::with_overrides(&read.vendors, None)?;
+        let variable =
+            self.vendors.iter().find(|(id, _)| *id == service).and_then(|(_, vendor)| vendor.key.as_deref());
+        if let Some(variable) = variable
+            && key_targets(&changed, service) != key_targets(&self.vendors, service)
+        {
+            // The key was not given for this proxy or these certificates.
+            self.forget_key(variable)?;
+        }
         self.change_settings(|settings| *settings = document)
     }
 

@@ -1,6 +1,7 @@
 //! What the last test of each model has shown, kept beside the settings.
 
-use crate::error::{SettingsError, garbled, unreadable, unwritable};
+use crate::error::{SettingsError, garbled, unreadable};
+use crate::private_file;
 use llm::Delivery;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -106,11 +107,9 @@ pub fn forget(folder: &Path, service: &str) -> Result<(), SettingsError> {
 }
 
 fn write(folder: &Path, tested: &TestedByModel) -> Result<(), SettingsError> {
-    std::fs::create_dir_all(folder).map_err(unwritable(folder))?;
     let path = path(folder);
     let text = serde_json::to_string_pretty(tested).map_err(|error| garbled(&path, error))?;
-    operations::file::write_whole(&path, text.as_bytes())?;
-    Ok(())
+    private_file::write(&path, &text)
 }
 
 fn path(folder: &Path) -> PathBuf {

@@ -52,6 +52,10 @@ impl Host for SimulatedHost {
         model(&self.world, budget, false).map(|model| vec![model]).or_else(|_| refused())
     }
 
+    fn note_typed(&self, _spec: &RunSpec) -> Result<(), HostError> {
+        Ok(())
+    }
+
     fn add_model(&self, _new: NewModel) -> Result<String, HostError> {
         refused()
     }

@@ -9,8 +9,8 @@ use crate::wire::{SimulatedService, base_url};
 use crate::world::World;
 use book::id::{BookId, RunId};
 use llm::{
-    Budget, ChatMessage, ClientConfig, Delivery, DeliveryChoice, Dialect, Http, HttpConfig, Limits, Money,
-    Price, Request, ResolvedModel, RetryPolicy, connect, connect_in_batches,
+    Budget, ChatMessage, ClientConfig, Delivery, DeliveryChoice, Dialect, Gate, Http, HttpConfig, Limits,
+    Money, Price, Request, ResolvedModel, RetryPolicy, connect, connect_in_batches,
 };
 use runner::event::{RunEvent, TaskEvent};
 use runner::repair::RepairFilter;
@@ -303,7 +303,7 @@ fn resolved(dialect: Dialect) -> ResolvedModel {
 
 fn client(world: &Arc<World>, budget: &Arc<Budget>) -> Result<ClientConfig, RunError> {
     let most = u32::try_from(world.scenario.concurrency).unwrap_or(1);
-    let http = Http::new(HttpConfig::default()).map_err(|_| RunError::NoModel)?;
+    let http = Http::new(Gate::anywhere(), HttpConfig::default()).map_err(|_| RunError::NoModel)?;
     Ok(ClientConfig {
         http: http.carried_by(Arc::new(SimulatedService(Arc::clone(world)))),
         limits: Limits {

@@ -9,7 +9,7 @@ use messages::Message;
 use runner::batches::{self, CancelledBatches};
 use runner::run::wish_of;
 use serde_json::json;
-use settings::models::{Endpoint, ModelRegistry};
+use settings::models::ModelRegistry;
 use store::store::Store;
 
 pub(crate) async fn run(args: &BatchArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
@@ -29,13 +29,10 @@ pub(crate) async fn run(args: &BatchArgs, store: &Store, printer: &Printer) -> a
         spec.model.clone_from(&waiting.model);
     }
     spec.batch = true;
-    let endpoint = spec.endpoint.clone();
-    let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
-        base_url: &endpoint.base_url,
-        dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
-    });
+    let registry = ModelRegistry::open()?;
+    let endpoint = registry.endpoint_of(&spec)?;
     let budget = Budget::new(BudgetLimit::default());
-    let model = ModelRegistry::open()?.open_for_run(&spec, endpoint, &budget)?;
+    let model = registry.open_for_run(&spec, endpoint, &budget)?;
     let CancelledBatches { n_stopping, n_over, n_never_arrived } =
         batches::cancel(library, record.id, &model).await?;
     if printer.is_json() {

@@ -5,7 +5,7 @@ use crate::args::machine::DoctorArgs;
 use crate::config;
 use crate::exit::Exit;
 use crate::output::Printer;
-use llm::{Http, HttpConfig, local_servers};
+use llm::{Gate, Http, HttpConfig, local_servers};
 use messages::Message;
 use serde_json::{Value, json};
 use settings::environment::{settings_folder, variable};
@@ -84,11 +84,13 @@ async fn facts(global: &GlobalArgs) -> anyhow::Result<Vec<Fact>> {
     });
     let keys: Vec<String> = registry.as_ref().map(services_with_key).unwrap_or_default();
     let servers = match &registry {
-        Some(registry) => local_servers(&Http::new(HttpConfig::default())?, &registry.vendors)
-            .await
-            .into_iter()
-            .map(|server| format!("{} ({})", server.vendor_id, server.base_url))
-            .collect(),
+        Some(registry) => {
+            local_servers(&Http::new(Gate::this_machine(), HttpConfig::default())?, &registry.vendors)
+                .await
+                .into_iter()
+                .map(|server| format!("{} ({})", server.vendor_id, server.base_url))
+                .collect()
+        }
         None => Vec::new(),
     };
     let dictionaries: Vec<String> = super::dictionaries::installed();
@@ -106,6 +108,7 @@ async fn facts(global: &GlobalArgs) -> anyhow::Result<Vec<Fact>> {
         Fact { name: "disk_free_bytes", value: json!(free_beside(&library)) },
         Fact { name: "books", value: json!(n_books) },
         Fact { name: "library_fault", value: json!(fault) },
+        Fact { name: "open_to_others", value: json!(open_to_others(&library, folder.as_deref())) },
         Fact { name: "settings", value: json!(folder.map(|folder| folder.display().to_string())) },
         Fact { name: "default_model", value: json!(default) },
         Fact { name: "keys_kept_in", value: json!(place) },
@@ -122,16 +125,44 @@ fn free_beside(library: &Path) -> Option<u64> {
     library.ancestors().skip(1).find_map(|folder| fs4::available_space(folder).ok())
 }
 
+/// Files and folders of ours that more than their owner may use.
+#[cfg(unix)]
+fn open_to_others(library: &Path, settings: Option<&Path>) -> Vec<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let log = Path::new(&format!("{}-wal", library.display())).to_owned();
+    let mut paths = vec![library.to_owned(), log];
+    paths.extend(library.parent().map(Path::to_owned));
+    if let Some(folder) = settings {
+        let names = ["config.toml", "keys.toml", "server-token", "tested.json", "learned.toml"];
+        paths.push(folder.to_owned());
+        paths.extend(names.map(|name| folder.join(name)));
+    }
+    let modes = paths.iter().map(|path| {
+        let mode = std::fs::metadata(path).map_or(0, |data| data.permissions().mode() & 0o777);
+        (path, mode)
+    });
+    let wide = modes.filter(|(_, mode)| mode & 0o077 != 0);
+    wide.map(|(path, mode)| format!("{} ({mode:o})", path.display())).collect()
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_library: &Path, _settings: Option<&Path>) -> Vec<String> {
+    Vec::new()
+}
+
 /// The services a key is at hand for; never the keys.
 fn services_with_key(registry: &ModelRegistry) -> Vec<String> {
-    let has_key =
-        |variable: &Option<String>| variable.as_ref().is_some_and(|variable| registry.has_key(variable));
-    registry.vendors.iter().filter(|(_, vendor)| has_key(&vendor.key)).map(|(id, _)| id.to_owned()).collect()
+    let ids = registry.vendors.iter().map(|(id, _)| id);
+    ids.filter(|id| registry.has_key(id)).map(ToOwned::to_owned).collect()
 }
 
 async fn ask_server(server: &str, printer: &Printer) -> anyhow::Result<Exit> {
-    let answer =
-        llm::answers(&Http::new(HttpConfig::default())?, server.trim_end_matches('/'), "/healthz").await;
+    let answer = llm::answers(
+        &Http::new(settings::file::gate(), HttpConfig::default())?,
+        server.trim_end_matches('/'),
+        "/healthz",
+    )
+    .await;
     let name = if answer { "server_is_well" } else { "server_does_not_answer" };
     printer.print(&Message::new(name).with("server", server))?;
     Ok(if answer { Exit::Done } else { Exit::Failed })

@@ -20,12 +20,12 @@ pub(crate) async fn run(args: &KeysArgs, store: &Store, printer: &Printer) -> an
         }
         Some(KeysAction::Set { service, key_stdin }) => {
             let master = MasterKey::needed()?;
-            let variable = ModelRegistry::open()?.key_variable(service)?;
+            let slot = ModelRegistry::open()?.key_slot(service)?;
             let from = if *key_stdin { KeyFrom::Stdin } else { KeyFrom::Terminal };
-            let key = read_key(&variable, from, printer)?
+            let key = read_key(&slot.variable, from, printer)?
                 .ok_or_else(|| WrongUsage(Message::new("library_key_missing")))?;
-            let sealed = master.seal(&variable, &key)?;
-            store.set_sealed_key(&variable, Some(&sealed), config::now_ms()).await?;
+            let sealed = master.seal(&slot, &key)?;
+            store.set_sealed_key(&slot.variable, Some(&sealed), config::now_ms()).await?;
             printer.notify(&Message::new("library_key_set").with("service", service));
         }
         Some(KeysAction::Remove { service }) => {

@@ -45,7 +45,7 @@ pub(super) async fn ask(
         SpendingLimit { micros: args.max_cost.map(begin::micros).transpose()?, tokens: args.max_tokens };
     let spec = RunSpec { limit, ..RunSpec::for_model(model.to_owned(), target.clone()) };
     let budget = budget(&spec, None);
-    let endpoint = args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect });
+    let endpoint = args.base_url.as_deref().map(|base_url| Endpoint::typed(base_url, args.dialect));
     let run_model = registry.open_model(model, endpoint, &budget, AT_ONCE)?;
     let models = [run_model];
     runner::run::refuse_unpriced(&spec, &models)?;

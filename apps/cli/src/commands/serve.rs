@@ -43,7 +43,8 @@ pub(crate) async fn run(args: &ServeArgs, store: &Store, printer: &Printer) -> a
         max_upload_bytes: args.max_upload * 1024 * 1024,
         drain: Duration::from_secs(args.drain),
         ..ServerLimits::default()
-    };
+    }
+    .within_file_limit(file_limit());
     let public_url = proxies.public_url.clone();
     let secret = token.secret.clone();
     let server_config = ServerConfig {
@@ -191,6 +192,13 @@ fn open(folder: &Path, url: &str, token: &Token) -> anyhow::Result<()> {
         None => crate::output::open_in_browser(url),
     }
     Ok(())
+}
+
+/// How many files this process may have open, where the system says so.
+fn file_limit() -> Option<usize> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn refuse_weak(token: Option<&str>) -> anyhow::Result<()> {

@@ -5,7 +5,7 @@ use super::models::add::{KeyFrom, KeyInput};
 use super::models::{add, test};
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, open_in_browser};
-use llm::{Http, HttpConfig, LocalServer, Vendor, local_servers};
+use llm::{Gate, Http, HttpConfig, LocalServer, Vendor, local_servers};
 use messages::Message;
 use settings::models::ModelRegistry;
 use settings::saved_model::ModelSpec;
@@ -20,7 +20,8 @@ pub(crate) async fn run(printer: &Printer) -> anyhow::Result<Exit> {
     }
     let registry = ModelRegistry::open()?;
     printer.notify(&Message::new("setup_looking"));
-    let servers = local_servers(&Http::new(HttpConfig::default())?, &registry.vendors).await;
+    let servers =
+        local_servers(&Http::new(Gate::this_machine(), HttpConfig::default())?, &registry.vendors).await;
     let choices = choices(&registry, &servers);
     for (choice, number) in choices.iter().zip(1..) {
         printer.note(&format!("{number:>3}  {}", choice.in_words(printer)));

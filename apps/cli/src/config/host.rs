@@ -16,7 +16,7 @@ use settings::SettingsError;
 use settings::library_keys::{LibraryKeys, MasterKey};
 use settings::model_settings::ShownSettings;
 use settings::models::{Endpoint, ModelRegistry};
-use settings::offline::{REHEARSAL, is_offline};
+use settings::offline::{REHEARSAL, is_offline, is_program};
 use settings::saved_model::ModelSpec;
 use settings::tested::TestedModel;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl Host for CliHost {
         for (id, vendor) in registry.vendors.iter() {
             let key = match &vendor.key {
                 None => KeyStatus::NotNeeded,
-                Some(variable) if registry.has_key(variable) => KeyStatus::Present,
+                Some(_) if registry.has_key(id) => KeyStatus::Present,
                 Some(_) => KeyStatus::Missing,
             };
             let offer = |model: &str, facts: &llm::VendorModelFacts| ModelInfo {
@@ -91,13 +91,8 @@ impl Host for CliHost {
             // A user of the page must not be able to start programs on this machine.
             return Err(HostError::Refused(Message::new("programs_not_from_page")));
         }
-        let endpoint = match &spec.endpoint {
-            Some(endpoint) => Some(Endpoint {
-                base_url: &endpoint.base_url,
-                dialect: dialect(endpoint.dialect.as_deref())?,
-            }),
-            None => None,
-        };
+        dialect(spec.endpoint.as_ref().and_then(|endpoint| endpoint.dialect.as_deref()))?;
+        let endpoint = registry.endpoint_of(spec).map_err(to_host_error)?;
         let first = registry.open_for_run(spec, endpoint, budget).map_err(to_host_error)?;
         let mut models = vec![first];
         for name in &spec.fallbacks {
@@ -106,15 +101,19 @@ impl Host for CliHost {
         Ok(models)
     }
 
+    fn note_typed(&self, spec: &RunSpec) -> Result<(), HostError> {
+        self.open()?.note_typed(spec).map_err(to_host_error)
+    }
+
     fn add_model(&self, new: NewModel) -> Result<String, HostError> {
         let registry = self.open()?;
         new.key.as_ref().map(refuse_odd_key).transpose()?;
         let dialect = dialect(new.dialect.as_deref())?;
-        let endpoint = new.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect });
+        let endpoint = new.base_url.as_deref().map(|base_url| Endpoint::typed(base_url, dialect));
         let added = ModelSpec { name: &new.name, endpoint, model: new.model.as_deref() };
         let enrolled = registry.save_model(&added).map_err(to_host_error)?;
-        if let (Some(variable), Some(key)) = (&enrolled.variable, &new.key) {
-            registry.keep_key(variable, key).map_err(to_host_error)?;
+        if let (Some(slot), Some(key)) = (&enrolled.key, &new.key) {
+            registry.keep_key(slot, key).map_err(to_host_error)?;
         }
         if new.is_default {
             registry.make_default(&enrolled.name).map_err(to_host_error)?;
@@ -186,9 +185,9 @@ impl Host for CliHost {
     fn seal_key(&self, service: &str, key: &SecretString) -> Result<LibraryKeySeal, HostError> {
         refuse_odd_key(key)?;
         let master = MasterKey::needed().map_err(to_host_error)?;
-        let variable = self.open()?.key_variable(service).map_err(to_host_error)?;
-        let sealed = master.seal(&variable, key).map_err(to_host_error)?;
-        Ok(LibraryKeySeal { variable, sealed })
+        let slot = self.open()?.key_slot(service).map_err(to_host_error)?;
+        let sealed = master.seal(&slot, key).map_err(to_host_error)?;
+        Ok(LibraryKeySeal { variable: slot.variable, sealed })
     }
 
     fn use_library_keys(&self, keys: &[LibraryKeySeal]) -> Result<(), HostError> {
@@ -200,7 +199,7 @@ impl Host for CliHost {
     }
 
     fn has_library_key(&self, variable: &str) -> bool {
-        self.library_keys.get(variable).is_some()
+        self.library_keys.has(variable)
     }
 
     fn settings(&self) -> Result<HostSettings, HostError> {
@@ -210,6 +209,9 @@ impl Host for CliHost {
 
     fn change_settings(&self, change: SettingsChange) -> Result<(), HostError> {
         let registry = self.open()?;
+        if change.default_model.as_deref().is_some_and(is_program) {
+            return Err(HostError::Refused(Message::new("programs_not_from_page")));
+        }
         let name = change.default_model.as_deref().filter(|name| !name.is_empty() && !is_offline(name));
         if let Some(name) = name {
             registry.resolve(name, None).map_err(to_host_error)?;

@@ -1,7 +1,7 @@
 //! The login service of a team, from the settings to what the server takes.
 
 use crate::exit::WrongUsage;
-use llm::{Http, HttpConfig};
+use llm::{Http, HttpConfig, ServiceUrl};
 use messages::Message;
 use server::serve::OidcConfig;
 use settings::login_service::LoginService;
@@ -37,12 +37,11 @@ pub(crate) fn login_service(settings: &LoginService) -> anyhow::Result<OidcConfi
         scopes: settings.scopes.clone(),
         group_claim: settings.group_claim.clone(),
         roles,
-        http: Http::new(http)?,
+        http: Http::new(settings::file::gate(), http)?,
     })
 }
 
 /// The host in an address, for a button without a name.
 fn host(issuer: &str) -> String {
-    let rest = issuer.split_once("://").map_or(issuer, |(_, rest)| rest);
-    rest.split('/').next().unwrap_or_default().to_owned()
+    ServiceUrl::parse(issuer).map(|url| url.host()).unwrap_or_default()
 }

@@ -19,5 +19,5 @@ pub(crate) fn mailer(settings: &MailServer, folder: &Path) -> anyhow::Result<Mai
         password: settings.password(folder)?,
         from: settings.from.clone(),
     };
-    Ok(Mailer::new(&config).map_err(WrongUsage)?)
+    Ok(Mailer::new(settings::file::gate(), &config).map_err(WrongUsage)?)
 }

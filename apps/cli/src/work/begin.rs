@@ -17,8 +17,8 @@ use runner::plan::{ConfirmedPlan, RunPlan};
 use runner::repair::RepairFilter;
 use runner::run::{RunModel, budget};
 use runner::spec::{
-    EndpointSpec, ParagraphSelection, PromptDigests, RunSpec, SpecError, SpendingLimit, Staleness, Which,
-    Work,
+    EndpointSpec, NamedBy, ParagraphSelection, PromptDigests, RunSpec, SpecError, SpendingLimit, Staleness,
+    Which, Work,
 };
 use settings::dictionaries::dictionaries;
 use settings::models::{Endpoint, ModelRegistry};
@@ -100,6 +100,7 @@ pub(crate) async fn run(
         printer.notify(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
     }
+    registry.note_typed(&spec)?;
     session::run_attached(store, book, spec, models, budget, Start::New { confirmed, output }, printer).await
 }
 
@@ -133,14 +134,18 @@ pub(crate) async fn model(
     args: &ModelArgs,
     language: Language,
 ) -> anyhow::Result<String> {
-    match args.model.clone().or_else(|| registry.settings.default_model.clone()) {
+    let named = match args.model.clone() {
+        Some(name) => Some(name),
+        None => registry.default_model()?,
+    };
+    match named {
         Some(model) => Ok(model),
         None => Err(no_model::ways_forward(registry, language).await),
     }
 }
 
 pub(crate) fn endpoint(args: &ModelArgs) -> Option<Endpoint<'_>> {
-    args.base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: args.dialect })
+    args.base_url.as_deref().map(|base_url| Endpoint::typed(base_url, args.dialect))
 }
 
 pub(crate) async fn spec(
@@ -176,6 +181,7 @@ pub(crate) async fn spec(
         endpoint: args.model_args.base_url.clone().map(|base_url| EndpointSpec {
             base_url,
             dialect: args.model_args.dialect.map(|dialect| dialect.name().to_owned()),
+            named_by: NamedBy::Operator,
         }),
         effort: match args.effort {
             EffortArg::Quick => Effort::Quick,

@@ -1,7 +1,7 @@
 //! No model is configured and none is named: never a silent rehearsal, always the ways forward.
 
 use crate::exit::WrongUsage;
-use llm::{Http, HttpConfig};
+use llm::{Gate, Http, HttpConfig};
 use messages::{Language, Message};
 use settings::models::ModelRegistry;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ pub(crate) async fn ways_forward(registry: &ModelRegistry, language: Language) -
 /// A model of each server that answers on this machine, and where that is.
 async fn servers(registry: &ModelRegistry) -> Vec<(String, String)> {
     // Without an HTTP client no local service can be found.
-    let Ok(http) = Http::new(HttpConfig::default()) else { return Vec::new() };
+    let Ok(http) = Http::new(Gate::this_machine(), HttpConfig::default()) else { return Vec::new() };
     let found = llm::local_servers(&http, &registry.vendors).await;
     let model = |server: llm::LocalServer| {
         let model = server.models.first().map_or("MODEL", String::as_str);

@@ -3,13 +3,13 @@
 use super::begin::micros;
 use super::session::{self, Start};
 use crate::args::work::ResumeArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::work::outcome::RunOutcome;
 use messages::Message;
 use runner::run::{budget, wish_of};
 use runner::spec::Work;
-use settings::models::{Endpoint, ModelRegistry};
+use settings::models::ModelRegistry;
 use std::path::PathBuf;
 use store::record::BookSummary;
 use store::store::Store;
@@ -77,11 +77,15 @@ async fn go_on(
     }
     spec.chapter_limit.tokens = args.max_tokens_per_chapter.or(spec.chapter_limit.tokens);
     let registry = ModelRegistry::open()?.with_price(args.price).recording(args.record.as_deref());
-    let endpoint = spec.endpoint.clone();
-    let endpoint = endpoint.as_ref().map(|endpoint| Endpoint {
-        base_url: &endpoint.base_url,
-        dialect: endpoint.dialect.as_deref().and_then(|name| crate::args::model::dialect(name).ok()),
-    });
+    if !spec.has_model() {
+        return Err(WrongUsage(Message::new("run_lost_its_model").with("run", record.id)).into());
+    }
+    if args.model.is_some() {
+        registry.note_typed(&spec)?;
+    }
+    registry.refuse_untyped(&spec)?;
+    let of_run = spec.clone();
+    let endpoint = registry.endpoint_of(&of_run)?;
     if args.model.is_some() && spec.batch && !registry.takes_batches(&spec.model) {
         printer.notify(&Message::new("batches_not_taken").with("model", &spec.model));
         spec.batch = false;

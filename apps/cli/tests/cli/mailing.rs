@@ -2,7 +2,8 @@
 
 use crate::foreign_clients::python;
 use crate::program::{is_build_server, skip, test_cli};
-use crate::serving::{Serving, request};
+use crate::serving::Serving;
+use crate::team_member::Member;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -103,44 +104,7 @@ fn in_the_clear(port: u16) -> String {
     format!("host = \"127.0.0.1\"\nport = {port}\ntls = \"none\"\nuser = \"books\"\nfrom = \"{from}\"")
 }
 
-/// A member in a browser.
-struct Member<'a> {
-    serving: &'a Serving,
-    cookie: String,
-    language: &'static str,
-}
-
-impl<'a> Member<'a> {
-    fn join(serving: &'a Serving, secret: &str, name: &str, language: &'static str) -> Self {
-        let login = name.to_lowercase();
-        let new =
-            json!({"secret": secret, "name": name, "login": login, "password": "correct horse battery"});
-        let joined = serving.ask("POST", "/api/v1/join", &new.to_string());
-        Self { serving, cookie: cookie(&joined), language }
-    }
-
-    fn log_in(serving: &'a Serving, name: &str, language: &'static str) -> Self {
-        let login = json!({"login": name.to_lowercase(), "password": "correct horse battery"});
-        let entered = serving.ask("POST", "/api/v1/login", &login.to_string());
-        Self { serving, cookie: cookie(&entered), language }
-    }
-
-    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
-        let headers = format!(
-            "Cookie: {}\r\nContent-Type: application/json\r\nAccept-Language: {}",
-            self.cookie, self.language
-        );
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        let answer = request(&self.serving.address, None, method, &format!("/api/v1{path}"), &headers, &body);
-        assert!(answer.starts_with("HTTP/1.1 2"), "{answer}");
-        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap_or_default()
-    }
-
-    fn invites(&self, role: &str) -> String {
-        let invited = self.ask("POST", "/invitations", &json!({"role": role, "days": 1}));
-        invited["link"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned()
-    }
-
+impl Member<'_> {
     fn wants_mail(&self, address: &str, frequency: &str) {
         self.ask("PUT", "/me/mail", &json!({"address": address, "frequency": frequency}));
     }
@@ -159,14 +123,6 @@ impl<'a> Member<'a> {
     fn comments(&self, book: &str, paragraph: &str, text: &str) {
         self.ask("POST", &format!("/books/{book}/paragraphs/{paragraph}/comments"), &json!({"text": text}));
     }
-}
-
-fn cookie(answer: &str) -> String {
-    answer
-        .lines()
-        .find_map(|line| line.strip_prefix("set-cookie: "))
-        .unwrap_or_else(|| panic!("{answer}"))
-        .to_owned()
 }
 
 /// What a program that shows mail sends: no cookie, nothing that says where it comes from, and what RFC 8058 wants.

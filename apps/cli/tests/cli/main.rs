@@ -46,6 +46,8 @@ mod output;
 mod pdf_file;
 mod people;
 mod planted;
+#[cfg(unix)]
+mod private_files;
 mod process_lock;
 mod program;
 mod promises;
@@ -56,6 +58,7 @@ mod says;
 mod second_opinion;
 mod serving;
 mod survey_review;
+mod team_member;
 mod terminal;
 #[cfg(feature = "opentelemetry")]
 mod traces;

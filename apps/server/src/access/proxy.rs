@@ -67,7 +67,7 @@ impl Proxies {
         address
     }
 
-    fn is_trusted(&self, address: IpAddr) -> bool {
+    pub(crate) fn is_trusted(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|network| network.contains(&address))
     }
 }

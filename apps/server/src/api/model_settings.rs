@@ -124,6 +124,10 @@ macro_rules! settings {
         /// Settings with their values; what is not set is left out.
         #[derive(Debug, Serialize, ToSchema)]
         pub(crate) struct SettingValues {
+            /// A file of PEM certificates on the server's machine to trust beside the system's. Only the settings file names it.
+            pub(crate) ca: Option<String>,
+            /// Whether the proxy may read the key where nothing is encrypted. Only the settings file says so.
+            pub(crate) key_through_proxy: Option<bool>,
             $($(#[$doc])* #[schema(value_type = Option<$schema>)] pub(crate) $name: Option<$type>,)*
         }
 
@@ -161,8 +165,6 @@ settings! {
     temperature: f64 as f64,
     /// The proxy for this service.
     proxy: String as String,
-    /// A file of PEM certificates on the server's machine to trust beside the system's.
-    ca: String as String,
     /// Put into the body of every request.
     extra_body: BodyFields as Object,
     /// Further headers by name.

@@ -1,13 +1,17 @@
 //! Which requests this server answers: only those of its user or members, whatever page their browser has open.
 
+mod bodies;
 mod headers;
 mod host;
 mod link;
 mod origin;
+mod refusal_log;
 mod streams;
 
+pub(crate) use self::refusal_log::RefusalLog;
 use self::streams::ended_with_session;
 use crate::access::proxy::Caller;
+use crate::extract::BodyDeadline;
 use crate::mail;
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -33,6 +37,7 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
     let is_api = path.starts_with("/api/") || path == MCP || path == METRICS;
     let caller = app.proxies.caller(&request);
     request.extensions_mut().insert(caller);
+    request.extensions_mut().insert(BodyDeadline(app.limits.body_deadline));
     let admitted = match admitted(&app, caller, &request, is_api) {
         Ok(()) if is_api && app.team.is_some() => {
             identified(&app, request.headers(), request.uri().path()).await
@@ -40,14 +45,21 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
         Ok(()) => Ok(None),
         Err(problem) => Err(problem),
     };
+    let admitted = admitted.and_then(|member| {
+        let place = bodies::place(&app, caller, member.as_ref(), &request)?;
+        Ok((member, place))
+    });
     let mut response = match admitted {
-        Ok(member) => match link::opened(&app, &request, caller).filter(|_| !is_api) {
+        // The place is kept until there is an answer.
+        Ok((member, _place)) => match link::opened(&app, &request, caller).filter(|_| !is_api) {
             Some(response) => response,
             None => answered(&app, member, request, next).await,
         },
         Err(problem) => {
             let (method, path) = (request.method(), request.uri().path());
-            tracing::warn!(client = %caller.address, %method, path, status = problem.status().as_u16(), code = problem.code(), "a request was refused");
+            if let Some(left_out) = app.refusals.told(problem.code()) {
+                tracing::warn!(client = %caller.address, %method, path, status = problem.status().as_u16(), code = problem.code(), left_out, "a request was refused");
+            }
             problem.into_response()
         }
     };
@@ -61,8 +73,8 @@ pub(crate) async fn guard(State(app): State<Arc<AppState>>, mut request: Request
 /// Answers in the name of the member who is logged in.
 async fn answered(app: &Arc<AppState>, member: Option<Member>, mut request: Request, next: Next) -> Response {
     let Some(member) = member else { return next.run(request).await };
-    let headers = request.headers().clone();
-    tracing::Span::current().record("person", tracing::field::display(member.person));
+    let (person, headers) = (member.person, request.headers().clone());
+    tracing::Span::current().record("person", tracing::field::display(person));
     if request.uri().path() == MCP {
         // Tools are called in a task of their own, and each call says which book it is about.
         match member.grant(app, Right::OF_EVERY_MEMBER).await {
@@ -72,7 +84,7 @@ async fn answered(app: &Arc<AppState>, member: Option<Member>, mut request: Requ
     }
     request.extensions_mut().insert(member);
     let response = next.run(request).await;
-    ended_with_session(app, headers, response)
+    ended_with_session(app, person, headers, response)
 }
 
 /// Who sends a request, in a team. What is no address of the API has no handler that asks what they may do.

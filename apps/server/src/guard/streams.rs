@@ -8,23 +8,30 @@ use crate::team::revoked::LOOK_AFTER;
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use book::id::BookId;
 use futures::StreamExt;
 use std::sync::Arc;
-use store::people::Role;
+use store::people::{PersonId, Role};
 
 /// Ends a stream of events when its member no longer has access.
 pub(super) fn ended_with_session(
     app: &Arc<AppState>,
+    person: PersonId,
     headers: HeaderMap,
     mut response: Response,
 ) -> Response {
     let kind = response.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
     if kind.is_some_and(|kind| kind.starts_with(b"text/event-stream")) {
+        let Some(place) = app.streams.take(person) else {
+            return Problem::too_many("too_many_streams").into_response();
+        };
         let body = std::mem::take(response.body_mut());
         let over = Box::pin(shut_out(Arc::clone(app), headers));
-        *response.body_mut() = Body::from_stream(body.into_data_stream().take_until(over));
+        let told = body.into_data_stream().take_until(over).inspect(move |_| {
+            let _ = &place;
+        });
+        *response.body_mut() = Body::from_stream(told);
     }
     response
 }

@@ -13,9 +13,9 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Message as Mail, Tokio1Executor};
+use llm::{Gate, is_on_this_machine};
 use messages::{Explain, Language, Message};
 use secrecy::{ExposeSecret, SecretString};
-use std::net::IpAddr;
 use std::time::Duration;
 
 /// Where the links in mails lead.
@@ -63,7 +63,11 @@ pub struct MailConfig {
 /// Hands mail to a mail server.
 #[derive(Clone)]
 pub struct Mailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    gate: Gate,
+    host: String,
+    port: u16,
+    tls: Tls,
+    credentials: Option<Credentials>,
     from: Mailbox,
     /// The mail server, for the log.
     server: String,
@@ -116,8 +120,8 @@ struct Letter {
 }
 
 impl Mailer {
-    /// Looks at the settings; opens no connection.
-    pub fn new(config: &MailConfig) -> Result<Self, Message> {
+    /// Looks at the settings; opens no connection. Those it opens later pass the gate.
+    pub fn new(gate: Gate, config: &MailConfig) -> Result<Self, Message> {
         let host = config.host.trim();
         if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c == '/') {
             return Err(Message::new("not_a_mail_host").with("host", host));
@@ -137,23 +141,48 @@ impl Mailer {
             MailTls::None => Tls::None,
         };
         let port = config.port.unwrap_or(config.tls.usual_port());
-        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
-            .port(port)
-            .tls(tls)
-            .timeout(Some(PATIENCE))
-            .hello_name(ClientId::Domain(from.email.domain().to_owned()));
-        match (&config.user, &config.password) {
+        let credentials = match (&config.user, &config.password) {
             (Some(user), Some(password)) => {
-                let password = password.expose_secret().to_owned();
-                builder = builder.credentials(Credentials::new(user.clone(), password));
+                Some(Credentials::new(user.clone(), password.expose_secret().to_owned()))
             }
             (Some(user), None) => {
                 let variable = "TSUMUGI_SMTP_PASSWORD";
                 return Err(Message::new("no_mail_password").with("user", user).with("variable", variable));
             }
-            (None, _) => {}
+            (None, _) => None,
+        };
+        let server = format!("{host}:{port}");
+        Ok(Self { gate, host: host.to_owned(), port, tls, credentials, from, server })
+    }
+
+    /// Hands a mail to the first address of the mail server that can be reached. The certificate is still asked for the host.
+    async fn hand_over(&self, mail: Mail) -> Result<(), MailError> {
+        let unreachable = |error: &std::io::Error| MailError::Refused {
+            server: self.server.clone(),
+            why: "the mail server cannot be reached",
+            code: None,
+            detail: error.to_string(),
+        };
+        let host = self.host.trim_start_matches('[').trim_end_matches(']');
+        let addresses = self.gate.resolve(host, self.port).await.map_err(|error| unreachable(&error))?;
+        let mut failed = unreachable(&std::io::ErrorKind::AddrNotAvailable.into());
+        for address in addresses {
+            let builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(address.ip().to_string())
+                .port(self.port)
+                .tls(self.tls.clone())
+                .timeout(Some(PATIENCE))
+                .hello_name(ClientId::Domain(self.from.email.domain().to_owned()));
+            let builder = match &self.credentials {
+                Some(credentials) => builder.credentials(credentials.clone()),
+                None => builder,
+            };
+            match builder.build().send(mail.clone()).await {
+                Ok(_) => return Ok(()),
+                Err(error) if is_connection(&error) => failed = self.refused(&error),
+                Err(error) => return Err(self.refused(&error)),
+            }
         }
-        Ok(Self { transport: builder.build(), from, server: format!("{host}:{port}") })
+        Err(failed)
     }
 
     /// Sends a mail that says only that mail works, and waits until the mail server has taken it.
@@ -195,11 +224,8 @@ impl Mailer {
         let mail = builder
             .multipart(MultiPart::alternative_plain_html(letter.plain, letter.html))
             .map_err(|_| MailError::Address)?;
-        match tokio::time::timeout(PATIENCE, self.transport.send(mail)).await {
-            Err(_) => Err(MailError::Slow { server: self.server.clone() }),
-            Ok(Err(error)) => Err(self.refused(&error)),
-            Ok(Ok(_)) => Ok(()),
-        }
+        let slow = || MailError::Slow { server: self.server.clone() };
+        tokio::time::timeout(PATIENCE, self.hand_over(mail)).await.unwrap_or_else(|_| Err(slow()))
     }
 
     fn refused(&self, error: &lettre::transport::smtp::Error) -> MailError {
@@ -244,6 +270,15 @@ pub fn mail_address(text: &str) -> Option<Address> {
 }
 
 fn is_this_machine(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']');
-    host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    let in_brackets = host.contains(':') && !host.starts_with('[');
+    is_on_this_machine(&if in_brackets { format!("http://[{host}]") } else { format!("http://{host}") })
+}
+
+/// Whether nothing was said to the mail server yet, so that another of its addresses may be tried.
+fn is_connection(error: &lettre::transport::smtp::Error) -> bool {
+    !(error.is_permanent()
+        || error.is_transient()
+        || error.is_response()
+        || error.is_client()
+        || error.is_tls())
 }

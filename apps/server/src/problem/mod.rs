@@ -106,6 +106,11 @@ impl Problem {
         Self::broken(&Message::new("upload_failed").with("detail", error))
     }
 
+    /// The sender has as much under way as one may have at once.
+    pub(crate) fn too_many(code: &'static str) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, code, Message::new(code)).retry_after(5)
+    }
+
     /// The same, to be tried again after this many seconds.
     pub(crate) fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }

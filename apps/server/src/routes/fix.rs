@@ -9,7 +9,7 @@ use crate::context::ServerContext;
 use crate::extract::{Body, Path, book_id};
 use crate::findings_cache::translated_into;
 use crate::problem::Problem;
-use crate::runs::spec;
+use crate::runs::spec::{self, named_by};
 use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
@@ -21,7 +21,7 @@ use messages::Message;
 use operations::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan, RepairScope};
 use runner::run::budget;
-use runner::spec::{RunSpec, Work};
+use runner::spec::{NamedBy, RunSpec, Work};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::record::BookSummary;
@@ -33,12 +33,12 @@ const MAX_SHOWN: usize = 1_000;
 #[utoipa::path(post, path = "/api/v1/books/{book}/fix/plan", tag = "findings", operation_id = "planFix",
     params(("book" = String, Path)), request_body = FixRequest, responses((status = 200, body = FixPlan), Problem))]
 pub(super) async fn plan(
-    _allowed: Allowed<acts::Read>,
+    allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<FixRequest>,
 ) -> Result<Json<FixPlan>, Problem> {
-    let wished = ResolvedFix::read(&app, &book, request).await?;
+    let wished = ResolvedFix::read(&app, &book, request, named_by(allowed.member.as_ref())).await?;
     let planned = wished.preview(&app).await?;
     let mut shown = to_dto(&app, &wished.book, &planned).await?;
     if planned.plan.n_paragraphs() > 0
@@ -62,7 +62,7 @@ pub(super) async fn begin(
     Path(book): Path<String>,
     Body(request): Body<FixRequest>,
 ) -> Result<(StatusCode, Json<FixBegun>), Problem> {
-    let wished = ResolvedFix::read(&app, &book, request).await?;
+    let wished = ResolvedFix::read(&app, &book, request, named_by(allowed.member.as_ref())).await?;
     let planned = wished.preview(&app).await?;
     if planned.plan.n_paragraphs() > 0 {
         // Nothing is written where the rest could not be repaired.
@@ -97,7 +97,12 @@ struct ResolvedFix {
 }
 
 impl ResolvedFix {
-    async fn read(context: &ServerContext, book: &str, request: FixRequest) -> Result<Self, Problem> {
+    async fn read(
+        context: &ServerContext,
+        book: &str,
+        request: FixRequest,
+        named_by: NamedBy,
+    ) -> Result<Self, Problem> {
         let book = context.library().book(book_id(book)?).await?;
         let target = translated_into(&book)?;
         let known = |code: &&String| {
@@ -115,7 +120,8 @@ impl ResolvedFix {
         let request = RunRequest::from(request);
         let model = request.model.clone().or(context.host.default_model()?);
         let has_model = model.is_some();
-        let run = spec::from_request(context.library(), &book, &request, model.unwrap_or_default()).await?;
+        let run = spec::from_request(context.library(), &book, &request, model.unwrap_or_default(), named_by)
+            .await?;
         let run = RunSpec { target, work: Work::Fix(repair.clone()), ..run };
         let spec = has_model.then(|| run.clone());
         Ok(Self { book, repair, run, spec })

@@ -8,10 +8,15 @@ use axum::http::{HeaderValue, StatusCode};
 use messages::Message;
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 
 /// So much of a small field is read.
 const MAX_FIELD: usize = 10_000;
+
+/// A file that comes with fewer bytes in a second, counted after this time, holds up a place for nothing.
+const SLOWEST_BYTES: u64 = 8 * 1024;
+const SLOWEST_START: Duration = Duration::from_mins(1);
 
 /// A form that was read.
 pub(super) struct Form {
@@ -72,8 +77,12 @@ async fn save(mut field: Field<'_>, max_bytes: u64) -> Result<tempfile::NamedTem
     let file = tempfile::NamedTempFile::new().map_err(|error| failed(&error))?;
     let mut out = tokio::fs::File::from_std(file.reopen().map_err(|error| failed(&error))?);
     let mut n_bytes: u64 = 0;
+    let begun = Instant::now();
     while let Some(chunk) = field.chunk().await.map_err(broken_off)? {
         n_bytes += u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+        if begun.elapsed() > SLOWEST_START + Duration::from_secs(n_bytes / SLOWEST_BYTES) {
+            return Err(Problem::stalled());
+        }
         if n_bytes > max_bytes {
             let megabytes = max_bytes / 1024 / 1024;
             let message = Message::new("upload_too_large").count("megabytes", megabytes);

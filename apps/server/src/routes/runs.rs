@@ -11,7 +11,7 @@ use crate::context::ServerContext;
 use crate::dto;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id, task_id};
 use crate::problem::Problem;
-use crate::runs::spec;
+use crate::runs::spec::{self, named_by};
 use crate::state::{AppState, SharedState};
 use crate::team::roles::{Action, acts, allows};
 use axum::Json;
@@ -24,7 +24,7 @@ use runner::batches::CancelledBatches;
 use runner::plan::Estimate as PlannedEstimate;
 use runner::questions::OpenQuestion;
 use runner::run::{RunModel, budget};
-use runner::spec::RunSpec;
+use runner::spec::{NamedBy, RunSpec};
 use serde::Deserialize;
 use std::sync::Arc;
 use store::questions::NewAnswer;
@@ -38,12 +38,12 @@ use utoipa::IntoParams;
     params(("book" = String, Path)), request_body = RunRequest,
     responses((status = 200, body = Estimate), Problem))]
 pub(super) async fn plan(
-    _allowed: Allowed<acts::Read>,
+    allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<RunRequest>,
 ) -> Result<Json<Estimate>, Problem> {
-    let (book, spec) = resolve_request(&app, &book, &request).await?;
+    let (book, spec) = resolve_request(&app, &book, &request, named_by(allowed.member.as_ref())).await?;
     let models = app.host.open_models(&spec, &budget(&spec, None))?;
     let facts = RunModel::facts_of(&models, &book, &spec);
     let planned = app.reports.plan(app.library(), &book, &spec, &facts).await?;
@@ -76,7 +76,7 @@ pub(super) async fn begin(
     Path(book): Path<String>,
     Body(request): Body<RunRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let (book, spec) = resolve_request(&app, &book, &request).await?;
+    let (book, spec) = resolve_request(&app, &book, &request, named_by(allowed.member.as_ref())).await?;
     let run = begun(&app, allowed.store(), &book, spec).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
@@ -175,7 +175,7 @@ pub(super) async fn stop(
 #[utoipa::path(post, path = "/api/v1/runs/{run}/batch/cancel", tag = "runs", operation_id = "cancelBatch",
     params(("run" = String, Path)), responses((status = 200, body = CancelledBatch), Problem))]
 pub(super) async fn cancel_batch(
-    _allowed: Allowed<acts::Spend>,
+    allowed: Allowed<acts::Spend>,
     State(app): SharedState,
     Path(run): Path<String>,
 ) -> Result<Json<CancelledBatch>, Problem> {
@@ -184,7 +184,8 @@ pub(super) async fn cancel_batch(
     let cancelled = match runner::batches::waiting(app.library(), record.id).await? {
         None => none,
         Some(waiting) => {
-            let mut spec = runner::run::wish_of(&record)?;
+            let mut spec =
+                spec::named_at_most(runner::run::wish_of(&record)?, named_by(allowed.member.as_ref()));
             if spec.endpoint.is_none() {
                 spec.model = waiting.model;
             }
@@ -217,7 +218,8 @@ pub(super) async fn resume(
     Body(request): Body<ResumeRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
     let record = app.library().run(run_id(&run)?).await?;
-    let run = app.runs.resume(&app.context, allowed.store(), record, request).await?;
+    let named = named_by(allowed.member.as_ref());
+    let run = app.runs.resume(&app.context, allowed.store(), record, request, named).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run: run.to_string() })))
 }
 
@@ -334,12 +336,13 @@ pub(super) async fn resolve_request(
     context: &ServerContext,
     book: &str,
     request: &RunRequest,
+    named_by: NamedBy,
 ) -> Result<(BookSummary, RunSpec), Problem> {
     let book = context.library().book(book_id(book)?).await?;
     let model = match &request.model {
         Some(model) => model.clone(),
         None => context.host.default_model()?.ok_or_else(no_model)?,
     };
-    let spec = spec::from_request(context.library(), &book, request, model).await?;
+    let spec = spec::from_request(context.library(), &book, request, model, named_by).await?;
     Ok((book, spec))
 }

@@ -12,6 +12,7 @@ use crate::api::survey::{
 use crate::context::ServerContext;
 use crate::extract::{ApiQuery, Body, Path, book_id, run_id};
 use crate::problem::Problem;
+use crate::runs::spec::named_by;
 use crate::state::SharedState;
 use crate::team::roles::acts;
 use axum::Json;
@@ -21,7 +22,7 @@ use book::id::ParagraphId;
 use book::language::LanguageTag;
 use messages::Message;
 use runner::run::{budget, wish_of};
-use runner::spec::{RunSpec, Work};
+use runner::spec::{NamedBy, RunSpec, Work};
 use runner::survey;
 use runner::survey::piece_result::{CharacterClaim, FoundFact, PieceResult, SurveyFindings};
 use std::collections::BTreeMap;
@@ -56,12 +57,12 @@ pub(super) async fn candidates(
     params(("book" = String, Path)), request_body = SurveyRequest,
     responses((status = 200, body = SurveyEstimate), Problem))]
 pub(super) async fn plan(
-    _allowed: Allowed<acts::Read>,
+    allowed: Allowed<acts::Read>,
     State(app): SharedState,
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
 ) -> Result<Json<SurveyEstimate>, Problem> {
-    let (book, spec) = wished(&app, &book, request).await?;
+    let (book, spec) = wished(&app, &book, request, named_by(allowed.member.as_ref())).await?;
     let models = app.host.open_models(&spec, &budget(&spec, None))?;
     let model = models.first().ok_or_else(super::models::no_model)?;
     let plan = survey::plan(app.library(), &book, &spec, model).await?;
@@ -90,7 +91,7 @@ pub(super) async fn begin(
     Path(book): Path<String>,
     Body(request): Body<SurveyRequest>,
 ) -> Result<(StatusCode, Json<Begun>), Problem> {
-    let (book, spec) = wished(&app, &book, request).await?;
+    let (book, spec) = wished(&app, &book, request, named_by(allowed.member.as_ref())).await?;
     let run = begun(&app, allowed.store(), &book, spec).await?;
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
@@ -122,12 +123,13 @@ async fn wished(
     context: &ServerContext,
     book: &str,
     request: SurveyRequest,
+    named_by: NamedBy,
 ) -> Result<(BookSummary, RunSpec), Problem> {
     if request.piece_tokens.is_some_and(|tokens| tokens < LEAST_PIECE) {
         let message = Message::new("piece_tokens_out_of_range").count("least", LEAST_PIECE);
         return Err(Problem::wrong("piece_tokens", message));
     }
-    let (book, spec) = resolve_request(context, book, &RunRequest::from(request)).await?;
+    let (book, spec) = resolve_request(context, book, &RunRequest::from(request), named_by).await?;
     Ok((book, RunSpec { work: Work::Survey, ..spec }))
 }
 

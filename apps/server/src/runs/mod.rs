@@ -20,7 +20,7 @@ use runner::questions::PendingAnswers;
 use runner::report::Ending;
 use runner::run::StopSignal;
 use runner::run::{RunError, budget, wish_of};
-use runner::spec::RunSpec;
+use runner::spec::{NamedBy, RunSpec};
 use std::collections::VecDeque;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -66,6 +66,7 @@ impl Runs {
         spec: RunSpec,
     ) -> Result<RunId, Problem> {
         self.refuse_when_stopping()?;
+        context.host.note_typed(&spec)?;
         let budget = budget(&spec, None);
         let models = context.host.open_models(&spec, &budget)?;
         let book = context.library().book(book).await?;
@@ -86,6 +87,7 @@ impl Runs {
         store: &Store,
         record: RunRecord,
         request: ResumeRequest,
+        named_by: NamedBy,
     ) -> Result<RunId, Problem> {
         self.refuse_when_stopping()?;
         if self.is_at_work(record.id) {
@@ -98,10 +100,14 @@ impl Runs {
         if state == RunState::Over {
             return Err(Problem::new(StatusCode::CONFLICT, "over", Message::new("run_over")));
         }
-        let mut spec = wish_of(&record)?;
+        let mut spec = spec::named_at_most(wish_of(&record)?, named_by);
         if let Some(model) = request.model {
             spec.model = model;
             spec.endpoint = None;
+        }
+        if !spec.has_model() {
+            let message = Message::new("run_lost_its_model").with("run", record.id);
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "model_missing", message));
         }
         runner::run::refuse_other_layer(&record, &spec)?;
         spec.limit.micros = request.max_cost_micros.or(spec.limit.micros);

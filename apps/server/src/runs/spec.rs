@@ -4,6 +4,7 @@ use crate::api::run::{Ledger, Run, RunPage, Unresolved, WaitingBatch};
 use crate::api::run_request::{EffortWord, Kind, ReadsWord, RunRequest};
 use crate::extract::{language, listed};
 use crate::problem::Problem;
+use crate::team::member::Member;
 use axum::http::StatusCode;
 use book::text::version::TaskKind;
 use book::work::chunk::Reads;
@@ -12,9 +13,11 @@ use messages::Message;
 use runner::batches::WaitingBatches;
 use runner::progress::RunProgress;
 use runner::spec::{
-    EndpointSpec, ParagraphSelection, PromptDigests, RunSpec, SpecError, SpendingLimit, Staleness, Work,
+    EndpointSpec, NamedBy, ParagraphSelection, PromptDigests, RunSpec, SpecError, SpendingLimit, Staleness,
+    Work,
 };
 use store::library::Library;
+use store::people::Role;
 use store::record::BookSummary;
 use store::work::RunRecord;
 
@@ -29,6 +32,7 @@ pub(crate) async fn from_request(
     book: &BookSummary,
     request: &RunRequest,
     model: String,
+    named_by: NamedBy,
 ) -> Result<RunSpec, Problem> {
     let target = match (&request.target_language, &book.target_language) {
         (Some(text), _) => language(text)?,
@@ -69,10 +73,11 @@ pub(crate) async fn from_request(
         target,
         model,
         fallbacks: request.fallbacks.clone(),
-        endpoint: request
-            .base_url
-            .clone()
-            .map(|base_url| EndpointSpec { base_url, dialect: request.dialect.clone() }),
+        endpoint: request.base_url.clone().map(|base_url| EndpointSpec {
+            base_url,
+            dialect: request.dialect.clone(),
+            named_by,
+        }),
         effort: request.effort.into(),
         reads: request.reads.into(),
         delivery: request.delivery.into(),
@@ -89,6 +94,26 @@ pub(crate) async fn from_request(
         digests: PromptDigests::default(),
     };
     Ok(spec.validated()?)
+}
+
+/// Who names the address of an endpoint, if a request does.
+pub(crate) fn named_by(member: Option<&Member>) -> NamedBy {
+    match member {
+        None => NamedBy::Operator,
+        Some(member) => {
+            let limit = member.credential.role.unwrap_or(Role::Owner);
+            let is_owner = member.role == Some(Role::Owner) && limit == Role::Owner;
+            if is_owner { NamedBy::Owner } else { NamedBy::Member }
+        }
+    }
+}
+
+/// The spec of a run whose endpoint gets no more than if this caller had named it now.
+pub(crate) fn named_at_most(mut spec: RunSpec, named_by: NamedBy) -> RunSpec {
+    if let Some(endpoint) = &mut spec.endpoint {
+        endpoint.named_by = endpoint.named_by.max(named_by);
+    }
+    spec
 }
 
 impl From<SpecError> for Problem {

@@ -128,7 +128,7 @@ impl LoginLimits {
 }
 
 /// The address; of IPv6 the half that a customer of a network gets, since they have all addresses in it.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(whole) => IpAddr::V6(Ipv6Addr::from_bits(whole.to_bits() >> 64 << 64)),

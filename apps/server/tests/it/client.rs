@@ -119,6 +119,16 @@ impl Client {
         sender.send_request(request).await.unwrap()
     }
 
+    /// Begins to send a body of this length and sends no more of it.
+    pub(crate) async fn begin_body(&self, path: &str, length: usize) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        let mut head = vec![format!("PATCH {path} HTTP/1.1\r\n")];
+        head.extend(self.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")));
+        head.push(format!("Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{{"));
+        stream.write_all(head.concat().as_bytes()).await.unwrap();
+        stream
+    }
+
     async fn connect(&self) -> SendRequest<Full<Bytes>> {
         let stream = TcpStream::connect(self.address).await.unwrap();
         let (sender, connection) = handshake(TokioIo::new(stream)).await.unwrap();

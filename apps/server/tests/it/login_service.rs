@@ -2,7 +2,7 @@
 
 use crate::client::{Client, Reply};
 use crate::test_app::{Opening, TestApp};
-use llm::{Http, HttpConfig};
+use llm::{Gate, Http, HttpConfig};
 use secrecy::SecretString;
 use serde_json::{Map, Value, json};
 use server::serve::{OidcConfig, Proxies, ServeError};
@@ -37,7 +37,7 @@ pub(crate) fn opening(issuer: &str, secret: &str) -> Opening {
             role("translators", Role::Translator),
             role("tsumugi-owners", Role::Owner),
         ],
-        http: Http::new(HttpConfig::default()).unwrap(),
+        http: Http::new(Gate::anywhere(), HttpConfig::default()).unwrap(),
     };
     // Whoever asks through the test's own address is believed about theirs: failed logins are counted by it.
     let trusted = vec![server::serve::trusted_proxy("127.0.0.1").unwrap()];

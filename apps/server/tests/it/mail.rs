@@ -12,19 +12,20 @@ fn config(host: &str, tls: MailTls, from: &str) -> MailConfig {
 fn mail_goes_in_the_clear_to_this_machine_only() {
     let from = "Tsumugi <books@example.org>";
     for host in ["localhost", "127.0.0.1", "::1", "[::1]"] {
-        assert!(Mailer::new(&config(host, MailTls::None, from)).is_ok(), "{host}");
+        assert!(Mailer::new(llm::Gate::anywhere(), &config(host, MailTls::None, from)).is_ok(), "{host}");
     }
     for host in ["mail.example.org", "10.0.0.1", "localhost.example.org", ""] {
-        assert!(Mailer::new(&config(host, MailTls::None, from)).is_err(), "{host}");
+        assert!(Mailer::new(llm::Gate::anywhere(), &config(host, MailTls::None, from)).is_err(), "{host}");
     }
-    let refused = Mailer::new(&config("localhost", MailTls::None, "nobody")).err().unwrap();
+    let refused =
+        Mailer::new(llm::Gate::anywhere(), &config("localhost", MailTls::None, "nobody")).err().unwrap();
     assert_eq!(refused.code, "not_a_mail_sender");
 }
 
 #[test]
 fn a_user_needs_a_password() {
     let named = MailConfig { user: Some("me".to_owned()), ..config("localhost", MailTls::None, "a@b.org") };
-    assert_eq!(Mailer::new(&named).err().unwrap().code, "no_mail_password");
+    assert_eq!(Mailer::new(llm::Gate::anywhere(), &named).err().unwrap().code, "no_mail_password");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Many at once, slow ones and greedy ones: nobody keeps the others waiting.
 
+use crate::teams::TestTeam;
 use crate::test_app::{Opening, TestApp};
 use serde_json::json;
 use server::serve::ServerLimits;
@@ -64,16 +65,97 @@ async fn an_upload_that_stops_coming_is_answered_with_a_problem_document() {
 }
 
 #[tokio::test]
-async fn connections_beyond_the_limit_wait_their_turn() {
-    let limits =
-        ServerLimits { max_connections: 4, patience: Duration::from_millis(500), ..ServerLimits::default() };
+async fn who_sends_drop_by_drop_gives_way_to_who_has_something_to_ask() {
+    // Nobody is let go for being slow while this test lasts.
+    let patience = Duration::from_mins(10);
+    let limits = ServerLimits { max_connections: 4, patience, ..ServerLimits::default() };
     let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
-    let mut idle = Vec::new();
-    for _ in 0..8 {
-        idle.push(TcpStream::connect(app.client.address).await.unwrap());
+    let mut events = app.client.follow("/api/v1/events", None).await;
+    let mut slow = Vec::new();
+    for start in [
+        "GET /api/v1/books HTTP/1.1\r\nHost: ",
+        "PATCH /api/v1/settings HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    ]
+    .repeat(20)
+    {
+        let mut stream = TcpStream::connect(app.client.address).await.unwrap();
+        stream.write_all(start.as_bytes()).await.unwrap();
+        slow.push(stream);
     }
-    // The idle ones are let go in time, and then it is our turn.
-    app.client.get("/api/v1/books").await.expect(200);
+    let asked = async {
+        app.client.get("/healthz").await.expect(200);
+        app.client.get("/api/v1/books").await.expect(200)
+    };
+    tokio::time::timeout(Duration::from_secs(20), asked).await.unwrap();
+    // What was asked is answered to its end.
+    app.import("the-lamplighters-ledger.txt").await;
+    events.until("book_changed").await;
+}
+
+#[tokio::test]
+async fn a_body_that_comes_drop_by_drop_has_an_end() {
+    let limits = ServerLimits { body_deadline: Duration::from_millis(300), ..ServerLimits::default() };
+    let app = TestApp::open_as(Opening { limits, ..Opening::default() }).await;
+    let mut stream = TcpStream::connect(app.client.address).await.unwrap();
+    let start = "PATCH /api/v1/settings HTTP/1.1\r\nHost: localhost\r\nX-Tsumugi: 1\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n";
+    stream.write_all(start.as_bytes()).await.unwrap();
+    let (mut from, mut to) = stream.into_split();
+    let dripping = tokio::spawn(async move {
+        // Each drop is in time for the next.
+        while to.write_all(b" ").await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    });
+    let mut answer = String::new();
+    tokio::time::timeout(Duration::from_secs(20), from.read_to_string(&mut answer)).await.unwrap().unwrap();
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    dripping.abort();
+}
+
+#[tokio::test]
+async fn a_sender_has_a_few_large_bodies_read_at_once_and_a_stranger_none() {
+    let team = TestTeam::open().await;
+    let (one, other) = (team.member("one", "editor", None).await, team.member("other", "editor", None).await);
+    let book = team.import().await;
+    let mut open = Vec::new();
+    for _ in 0..8 {
+        open.push(one.begin_body(&format!("/api/v1/books/{book}"), 1_900_000).await);
+    }
+    let large = json!({"title_translation": "x".repeat(100_000)});
+    let path = format!("/api/v1/books/{book}");
+    // What is still on its way to the server takes no place yet.
+    let refused = loop {
+        let answered = one.json("PATCH", &path, &large).await;
+        if answered.status == 429 {
+            break answered.json();
+        }
+    };
+    assert_eq!(refused["code"], "too_many_bodies");
+    one.json("PATCH", &path, &json!({"title_translation": "A"})).await.expect(200);
+    let answered = other.json("PATCH", &path, &large).await;
+    assert_ne!(answered.status, 429, "another has places of their own");
+    let login = json!({"login": "x".repeat(20_000), "password": "y"});
+    team.app.client.json("POST", "/api/v1/login", &login).await.expect(413);
+    drop(open);
+}
+
+#[tokio::test]
+async fn a_member_has_a_number_of_live_streams_and_leaves_the_others_theirs() {
+    let limits = ServerLimits { streams_per_member: 3, ..ServerLimits::default() };
+    let team = TestTeam::open_as(Opening { limits, ..Opening::default() }).await;
+    let (one, other) = (team.member("one", "reader", None).await, team.member("other", "reader", None).await);
+    let mut streams = Vec::new();
+    for _ in 0..3 {
+        streams.push(one.follow("/api/v1/events", None).await);
+    }
+    one.get("/api/v1/events").await.expect(429);
+    other.follow("/api/v1/events", None).await;
+    streams.pop();
+    // The server sees the end of a stream when it next has something to tell.
+    team.import().await;
+    while one.open("GET", "/api/v1/events", None, Vec::new()).await.status() == 429 {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]

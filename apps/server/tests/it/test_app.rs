@@ -4,7 +4,7 @@ use crate::client::Client;
 use async_trait::async_trait;
 use checks::dictionary::{Dictionaries, NoDictionaries};
 use llm::{
-    Budget, ClientConfig, DeliveryChoice, Dialect, Http, HttpConfig, Limits, Metered, Rehearsal,
+    Budget, ClientConfig, DeliveryChoice, Dialect, Gate, Http, HttpConfig, Limits, Metered, Rehearsal,
     ResolvedModel, RetryPolicy, connect,
 };
 use llm_test_server::{Plan, TestServer};
@@ -210,7 +210,7 @@ impl TestHost {
         let resolved = ResolvedModel::anywhere(&self.base_url, Dialect::OpenaiChat, "model");
         let client_config = ClientConfig {
             learner: std::sync::Arc::default(),
-            http: Http::new(HttpConfig::default()).unwrap(),
+            http: Http::new(Gate::anywhere(), HttpConfig::default()).unwrap(),
             limits: Limits {
                 requests_per_minute: None,
                 tokens_per_minute: None,
@@ -256,6 +256,10 @@ impl Host for TestHost {
 
     fn open_models(&self, spec: &RunSpec, budget: &Arc<Budget>) -> Result<Vec<RunModel>, HostError> {
         std::iter::once(&spec.model).chain(&spec.fallbacks).map(|name| self.one(name, budget)).collect()
+    }
+
+    fn note_typed(&self, _spec: &RunSpec) -> Result<(), HostError> {
+        Ok(())
     }
 
     fn add_model(&self, new: NewModel) -> Result<String, HostError> {

@@ -4,7 +4,7 @@ import type { ModelSettingsPage, ModelSettingsPatch } from "../api/types.ts";
 export const LIMITS = ["requests_per_minute", "tokens_per_minute", "concurrency"] as const;
 export const SIZES = ["window", "max_output"] as const;
 export const WAITS = ["timeout", "first_token_timeout"] as const;
-const NAMES = [...WAITS, ...LIMITS, ...SIZES, "temperature", "thinking", "delivery", "proxy", "ca", "quirks"] as const;
+const NAMES = [...WAITS, ...LIMITS, ...SIZES, "temperature", "thinking", "delivery", "proxy", "quirks"] as const;
 export type Name = (typeof NAMES)[number];
 
 export interface Header {

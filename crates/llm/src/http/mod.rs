@@ -1,26 +1,36 @@
 //! The only room that opens sockets, and the only file in it that does.
 
+mod address;
 mod config;
+mod gate;
+mod service_url;
 mod transport;
 
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::sync::{Arc, Once, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use secrecy::{ExposeSecret, SecretString};
+use reqwest::header::HeaderValue;
+use secrecy::SecretString;
 use tokio::time::timeout;
 
 use crate::dialect::{Refusal, failure_of};
 use crate::retry_after::retry_after;
 use crate::{Failure, LocalProgram, ModelSettings, TimeSpan};
 
+pub(crate) use address::Address;
 pub use config::{HttpConfig, SetupError};
+pub use gate::{Gate, GateRefusal, GateRule};
+pub use service_url::{ServiceUrl, is_on_this_machine};
 pub use transport::{Transport, WireRequest, WireResponse};
 
 /// Connections to any number of services, kept alive and shared. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Http {
+    gate: Gate,
     clients: Arc<Clients>,
     config: HttpConfig,
     /// In the place of sockets.
@@ -32,13 +42,13 @@ pub struct Http {
 struct Clients {
     certificates: Vec<reqwest::Certificate>,
     usual: OnceLock<Result<reqwest::Client, SetupError>>,
-    /// For loopback addresses, which a proxy from the environment must not swallow.
+    /// Without a proxy: for loopback addresses, for a gate that has to see the address, and for keys that a proxy could read.
     direct: OnceLock<Result<reqwest::Client, SetupError>>,
 }
 
 impl Http {
-    /// Prepares connections; opens none.
-    pub fn new(config: HttpConfig) -> Result<Self, SetupError> {
+    /// Prepares connections that pass this gate; opens none.
+    pub fn new(gate: Gate, config: HttpConfig) -> Result<Self, SetupError> {
         install_crypto();
         let certificates = match &config.extra_certificates {
             Some(pem) => reqwest::Certificate::from_pem_bundle(pem)
@@ -46,7 +56,12 @@ impl Http {
             None => Vec::new(),
         };
         let clients = Clients { certificates, usual: OnceLock::new(), direct: OnceLock::new() };
-        Ok(Self { clients: Arc::new(clients), config, transport: None })
+        Ok(Self { gate, clients: Arc::new(clients), config, transport: None })
+    }
+
+    /// What its connections pass.
+    pub(crate) const fn gate(&self) -> &Gate {
+        &self.gate
     }
 
     /// The same without sockets: whatever is sent or fetched goes through this.
@@ -66,14 +81,12 @@ impl Http {
         }
         config.proxy = settings.proxy.clone().or(config.proxy);
         if let Some(file) = &settings.ca {
-            let pem = std::fs::read(file)
-                .map_err(|error| SetupError::Client { detail: format!("`{}`: {error}", file.display()) })?;
-            config.extra_certificates = Some(pem);
+            config.extra_certificates = Some(certificates_in(file)?);
         }
         if config.proxy == self.config.proxy && config.extra_certificates == self.config.extra_certificates {
             return Ok(Self { config, ..self.clone() });
         }
-        Ok(Self { transport: self.transport.clone(), ..Self::new(config)? })
+        Ok(Self { transport: self.transport.clone(), ..Self::new(self.gate.clone(), config)? })
     }
 
     /// Sends one request; the reply's body is still to come.
@@ -106,8 +119,8 @@ impl Http {
             }
             let client = self.client(address)?;
             let request = match body {
-                Some(body) => client.post(address.url.clone()).body(body),
-                None => client.get(address.url.clone()),
+                Some(body) => client.post(address.url.url().clone()).body(body),
+                None => client.get(address.url.url().clone()),
             };
             let sending = request.headers(address.headers.clone()).send();
             sending.await.map_err(|error| unsent(address, error, limit))
@@ -137,7 +150,8 @@ impl Http {
     pub(crate) async fn get(&self, address: &Address, patience: Duration) -> Result<Vec<u8>, Failure> {
         const ENOUGH: usize = 4 * 1024 * 1024;
         let fetching = async {
-            let sending = self.client(address)?.get(address.url.clone()).headers(address.headers.clone());
+            let sending =
+                self.client(address)?.get(address.url.url().clone()).headers(address.headers.clone());
             let mut response = sending.send().await.map_err(|error| unsent(address, error, patience))?;
             let mut page = Vec::new();
             while let Some(piece) =
@@ -161,19 +175,24 @@ impl Http {
     }
 
     fn client(&self, address: &Address) -> Result<&reqwest::Client, Failure> {
+        let refused = |refusal| Failure::AddressRefused { service: address.service.clone(), refusal };
+        self.gate.check(&address.url).map_err(refused)?;
         let clients = &self.clients;
-        let client = if address.is_loopback {
+        let is_seen_by_no_proxy = self.config.proxy.is_none() && address.shows_a_secret();
+        let is_direct = address.url.is_on_this_machine() || self.gate.is_direct() || is_seen_by_no_proxy;
+        let client = if is_direct {
             let config = HttpConfig { proxy: None, ..self.config.clone() };
             let builder = || reqwest::Client::builder().no_proxy();
             let certificates = &clients.certificates;
             // A system without certificates, as a bare container is, still reaches the models on it over plain HTTP.
             let alone = || builder().tls_certs_only(certificates.iter().cloned());
             clients.direct.get_or_init(|| {
-                build(&config, certificates, builder()).or_else(|_| build(&config, &[], alone()))
+                build(&self.gate, &config, certificates, builder())
+                    .or_else(|_| build(&self.gate, &config, &[], alone()))
             })
         } else {
             let builder = reqwest::Client::builder;
-            clients.usual.get_or_init(|| build(&self.config, &clients.certificates, builder()))
+            clients.usual.get_or_init(|| build(&self.gate, &self.config, &clients.certificates, builder()))
         };
         client
             .as_ref()
@@ -190,7 +209,7 @@ async fn carried(
     let network = |detail: String| Failure::Network { service: address.service.clone(), detail };
     let shown = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     let headers = address.headers.iter().map(|(name, value)| (name.to_string(), shown(value))).collect();
-    let request = WireRequest { url: address.url.to_string(), headers, body };
+    let request = WireRequest { url: address.url.url().to_string(), headers, body };
     let answer = transport.send(request).await.map_err(|error| network(error.to_string()))?;
     let mut response = http::Response::builder().status(answer.status);
     for (name, value) in answer.headers {
@@ -198,46 +217,6 @@ async fn carried(
     }
     let body = reqwest::Body::wrap_stream(answer.body);
     response.body(body).map(reqwest::Response::from).map_err(|error| network(error.to_string()))
-}
-
-/// Where a request goes. Its headers hold the key, marked so that they are never shown.
-#[derive(Debug, Clone)]
-pub(crate) struct Address {
-    service: String,
-    url: reqwest::Url,
-    headers: HeaderMap,
-    is_loopback: bool,
-    /// What is to be running there, where that is known.
-    pub(crate) local: Option<LocalProgram>,
-}
-
-impl Address {
-    pub(crate) fn new(service: &str, url: &str) -> Result<Self, SetupError> {
-        let service = service.to_owned();
-        let url = reqwest::Url::parse(url)
-            .map_err(|error| SetupError::Url { service: service.clone(), detail: error.to_string() })?;
-        let host = url.host_str().unwrap_or_default();
-        let is_loopback = host == "localhost" || host.starts_with("127.") || host == "[::1]";
-        let mut headers = HeaderMap::new();
-        headers.insert("content-type", HeaderValue::from_static("application/json"));
-        Ok(Self { service, url, headers, is_loopback, local: None })
-    }
-
-    /// Says that the body is something else than JSON.
-    pub(crate) fn content_type(&mut self, kind: &str) -> Result<(), SetupError> {
-        let wrong = |_| SetupError::Header { service: self.service.clone(), name: "content-type".to_owned() };
-        self.headers.insert("content-type", HeaderValue::from_str(kind).map_err(wrong)?);
-        Ok(())
-    }
-
-    pub(crate) fn header(&mut self, name: &str, value: &SecretString) -> Result<(), SetupError> {
-        let wrong = || SetupError::Header { service: self.service.clone(), name: name.to_owned() };
-        let key = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
-        let mut value = HeaderValue::from_str(value.expose_secret()).map_err(|_| wrong())?;
-        value.set_sensitive(true);
-        self.headers.insert(key, value);
-        Ok(())
-    }
 }
 
 /// A reply whose body is still arriving.
@@ -318,7 +297,22 @@ fn install_crypto() {
     });
 }
 
+/// No file of certificates is larger.
+const LARGEST_CERTIFICATES: u64 = 1024 * 1024;
+
+fn certificates_in(file: &Path) -> Result<Vec<u8>, SetupError> {
+    let failed = |detail: String| SetupError::Client { detail: format!("`{}`: {detail}", file.display()) };
+    let mut pem = Vec::new();
+    let opened = File::open(file).map_err(|error| failed(error.to_string()))?;
+    opened.take(LARGEST_CERTIFICATES + 1).read_to_end(&mut pem).map_err(|error| failed(error.to_string()))?;
+    if u64::try_from(pem.len()).unwrap_or(u64::MAX) > LARGEST_CERTIFICATES {
+        return Err(failed(String::from("it is larger than 1 MB")));
+    }
+    Ok(pem)
+}
+
 fn build(
+    gate: &Gate,
     config: &HttpConfig,
     certificates: &[reqwest::Certificate],
     builder: reqwest::ClientBuilder,
@@ -333,6 +327,7 @@ fn build(
         // A redirect turns the request into another one, and could carry the key elsewhere.
         .redirect(reqwest::redirect::Policy::none())
         .retry(reqwest::retry::never())
+        .dns_resolver(Arc::new(gate.clone()))
         .tcp_nodelay(true);
     if !certificates.is_empty() {
         builder = builder.tls_certs_merge(certificates.iter().cloned());
@@ -355,7 +350,10 @@ fn too_slow(service: &str, what: &str, limit: Duration) -> Failure {
 
 /// A request that never got through. Where nobody listens on this machine, a program is not running.
 fn unsent(address: &Address, error: reqwest::Error, limit: Duration) -> Failure {
-    if !(error.is_connect() && address.is_loopback) {
+    if let Some(refusal) = gate::refusal_in(&error) {
+        return Failure::AddressRefused { service: address.service.clone(), refusal: refusal.clone() };
+    }
+    if !(error.is_connect() && address.url.is_on_this_machine()) {
         return failure(&address.service, error, limit);
     }
     let (name, hint) = if let Some(LocalProgram { name, start }) = &address.local {
@@ -364,7 +362,7 @@ fn unsent(address: &Address, error: reqwest::Error, limit: Duration) -> Failure 
         let hint = "start the program that serves the model there, or check the address";
         (format!("the server of `{}`", address.service), hint.to_owned())
     };
-    Failure::NotRunning { name, address: address.url.origin().ascii_serialization(), hint }
+    Failure::NotRunning { name, address: address.url.origin(), hint }
 }
 
 fn failure(service: &str, error: reqwest::Error, limit: Duration) -> Failure {

@@ -207,7 +207,7 @@ impl Lane {
                 self.lock().resting_until = Some(Instant::now() + rest);
                 true
             }
-            Failure::Authentication { .. } | Failure::Quota { .. } => {
+            Failure::AddressRefused { .. } | Failure::Authentication { .. } | Failure::Quota { .. } => {
                 self.lock().dead = Some(failure.clone());
                 true
             }

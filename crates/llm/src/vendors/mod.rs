@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Dialect, HiddenValue, KeyHeader, Price, Quirks, ThinkingStyle, ToolProtocol};
+use crate::{Dialect, HiddenValue, KeyHeader, Price, Quirks, ServiceUrl, ThinkingStyle, ToolProtocol};
 
 pub use prices::{DatedPrice, DatedRate, PriceList, PriceListError};
 pub use resolved::ResolvedModel;
@@ -32,6 +32,9 @@ pub struct Vendor {
     pub name: String,
     /// Where it is, version part included.
     pub base_url: String,
+    /// Further origins that are the same service, as `https://*.example.com`.
+    #[serde(default)]
+    pub origins: Vec<String>,
     /// What it speaks.
     pub dialect: Dialect,
     /// The environment variable its key usually lives in; none for local servers.
@@ -214,6 +217,23 @@ impl Vendors {
                 Err(VendorError::Ambiguous { name: name.to_owned(), services })
             }
         }
+    }
+}
+
+impl Vendor {
+    /// Whether an origin is this service's.
+    pub fn is_at(&self, origin: &str) -> bool {
+        let is_one_label = |name: &str| {
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        };
+        ServiceUrl::parse(&self.base_url).is_ok_and(|url| url.origin() == origin)
+            || self.origins.iter().any(|pattern| match pattern.split_once('*') {
+                Some((before, after)) => {
+                    let name = origin.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+                    name.is_some_and(is_one_label)
+                }
+                None => pattern == origin,
+            })
     }
 }
 

@@ -30,6 +30,7 @@ impl ResolvedModel {
         let vendor = Vendor {
             name: String::from("custom"),
             base_url: base_url.to_owned(),
+            origins: Vec::new(),
             dialect,
             key: None,
             key_page: None,

@@ -34,6 +34,8 @@ pub struct ModelSettings {
     pub temperature: Option<f32>,
     /// The proxy for this service.
     pub proxy: Option<String>,
+    /// Whether that proxy may read the key, where the service is reached without encryption.
+    pub key_through_proxy: Option<bool>,
     /// A file of PEM certificates to trust beside the system's.
     pub ca: Option<PathBuf>,
 }
@@ -46,6 +48,7 @@ impl ModelSettings {
         "concurrency",
         "delivery",
         "first_token_timeout",
+        "key_through_proxy",
         "proxy",
         "requests_per_minute",
         "temperature",
@@ -68,6 +71,7 @@ impl ModelSettings {
             batch_poll: self.batch_poll.or(others.batch_poll),
             temperature: self.temperature.or(others.temperature),
             proxy: self.proxy.or_else(|| others.proxy.clone()),
+            key_through_proxy: self.key_through_proxy.or(others.key_through_proxy),
             ca: self.ca.or_else(|| others.ca.clone()),
         }
     }

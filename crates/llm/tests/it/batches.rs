@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream;
 use llm::{
-    BatchJournal, BatchRecord, BatchesEnded, Budget, BudgetLimit, ChatMessage, ClientConfig, Dialect, Http,
-    HttpConfig, Limits, Model, Request, ResolvedModel, RetryPolicy, Transport, WireRequest, WireResponse,
-    connect_in_batches,
+    BatchJournal, BatchRecord, BatchesEnded, Budget, BudgetLimit, ChatMessage, ClientConfig, Dialect, Gate,
+    Http, HttpConfig, Limits, Model, Request, ResolvedModel, RetryPolicy, Transport, WireRequest,
+    WireResponse, connect_in_batches,
 };
 use serde_json::json;
 
@@ -62,7 +62,9 @@ async fn a_batch_is_not_given_up_when_the_key_is_refused_to_whoever_asks_after_i
     let resolved = ResolvedModel::anywhere("http://model.invalid", Dialect::Anthropic, "m");
     let budget = Budget::new(BudgetLimit::default());
     let config = ClientConfig {
-        http: Http::new(HttpConfig::default()).unwrap().carried_by(Arc::new(RefusesTheKeyLater)),
+        http: Http::new(Gate::anywhere(), HttpConfig::default())
+            .unwrap()
+            .carried_by(Arc::new(RefusesTheKeyLater)),
         limits: Limits {
             requests_per_minute: None,
             tokens_per_minute: None,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream;
-use llm::{Http, HttpConfig, Transport, WireRequest, WireResponse};
+use llm::{Gate, Http, HttpConfig, Transport, WireRequest, WireResponse};
 use serde_json::Value;
 
 /// A whole reply of a service that speaks `OpenAI` Chat Completions.
@@ -45,7 +45,7 @@ impl CannedService {
 
     /// Connections that lead here, whatever the address.
     pub(crate) fn http(&self) -> Http {
-        Http::new(HttpConfig::default()).unwrap().carried_by(Arc::new(self.clone()))
+        Http::new(Gate::anywhere(), HttpConfig::default()).unwrap().carried_by(Arc::new(self.clone()))
     }
 
     /// The bodies of the requests so far.

@@ -1,6 +1,6 @@
 //! What services tell about their models.
 
-use llm::{Dialect, Http, HttpConfig, ResolvedModel, described_model, offered_models};
+use llm::{Dialect, Gate, Http, HttpConfig, ResolvedModel, described_model, offered_models};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -43,7 +43,7 @@ async fn answer(stream: TcpStream, pages: &[(&str, Value)]) {
 
 #[tokio::test]
 async fn what_services_tell_of_a_model_is_read_in_each_of_their_words() {
-    let http = Http::new(HttpConfig::default()).unwrap();
+    let http = Http::new(Gate::anywhere(), HttpConfig::default()).unwrap();
     let openrouter = json!({"id": "z-ai/glm", "context_length": 200_000,
         "top_provider": {"max_completion_tokens": 65_536},
         "pricing": {"prompt": "0.0000006", "completion": "0.0000022", "input_cache_read": "0.00000011"},

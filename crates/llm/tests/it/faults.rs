@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use llm::{
-    Budget, BudgetLimit, ChatMessage, DegenerationGuard, Dialect, Http, HttpConfig, Metered, Model, Provider,
-    Reply, Request, ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors, local_servers,
-    offered_models,
+    Budget, BudgetLimit, ChatMessage, DegenerationGuard, Dialect, Gate, Http, HttpConfig, Metered, Model,
+    Provider, Reply, Request, ResolvedModel, RetryPolicy, Retrying, ScriptedReply, Usage, Vendors,
+    local_servers, offered_models,
 };
 use llm_test_server::{Plan, RefusalKind, TestServer, Turn, WireFault};
 use serde_json::json;
@@ -43,7 +43,7 @@ fn http() -> Http {
         max_reply_bytes: 200_000,
         ..HttpConfig::default()
     };
-    Http::new(config).unwrap()
+    Http::new(Gate::anywhere(), config).unwrap()
 }
 
 fn stack(http: &Http, server: &TestServer, dialect: Dialect) -> Stack {
@@ -234,7 +234,7 @@ async fn a_reply_in_one_piece_is_the_same_reply() {
         let server = TestServer::start(Plan::turns([Turn::reply(good_reply())])).await.unwrap();
         let mut resolved = ResolvedModel::anywhere(&server.base_url(*dialect), *dialect, "test");
         resolved.vendor.streaming = false;
-        let http = Http::new(HttpConfig::default()).unwrap();
+        let http = Http::new(Gate::anywhere(), HttpConfig::default()).unwrap();
         let reply = Provider::new(http, resolved.endpoint(None)).unwrap().complete(&request()).await.unwrap();
         check_reply(&reply, dialect.name());
         assert_eq!(reply.usage, told_usage(*dialect), "{}", dialect.name());

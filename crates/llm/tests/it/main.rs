@@ -1,6 +1,8 @@
 //! The crate seen from its door: one binary, so that it is linked once.
 
 #[cfg(test)]
+mod addresses;
+#[cfg(test)]
 mod batches;
 #[cfg(test)]
 mod canned_service;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use llm::{
-    ChatMessage, Command, CommandConfig, CommandMode, Dialect, Http, HttpConfig, Model, Provider, Rehearsal,
-    Reply, Request, ResolvedModel, ToolResult, ToolSpec,
+    ChatMessage, Command, CommandConfig, CommandMode, Dialect, Gate, Http, HttpConfig, Model, Provider,
+    Rehearsal, Reply, Request, ResolvedModel, ToolResult, ToolSpec,
 };
 use llm_test_server::{Plan, TestServer};
 use serde_json::{Value, json};
@@ -91,7 +91,7 @@ async fn the_server_plays_the_same_part_in_every_dialect() {
     for dialect in Dialect::ALL {
         let server = TestServer::start(Plan::agent()).await.unwrap();
         let resolved = ResolvedModel::anywhere(&server.base_url(*dialect), *dialect, "test");
-        let http = Http::new(HttpConfig::default()).unwrap();
+        let http = Http::new(Gate::anywhere(), HttpConfig::default()).unwrap();
         let provider = Provider::new(http, resolved.endpoint(None)).unwrap();
         assert_eq!(play(&provider).await, in_process, "{}", dialect.name());
     }

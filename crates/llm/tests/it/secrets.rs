@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use llm::{
-    Budget, BudgetLimit, ChatMessage, ClientConfig, Dialect, Http, HttpConfig, Limits, Model, Recording,
-    Request, ResolvedModel, RetryPolicy, ScriptedReply, connect, redact, split_keys,
+    Budget, BudgetLimit, ChatMessage, ClientConfig, Dialect, Gate, Http, HttpConfig, Limits, Model,
+    Recording, Request, ResolvedModel, RetryPolicy, ScriptedReply, connect, redact, split_keys,
 };
 use llm_test_server::{Plan, TestServer, Turn, WireFault};
 use secrecy::{ExposeSecret, SecretString};
@@ -28,7 +28,9 @@ async fn the_key_travels_in_its_header_and_shows_up_nowhere_else() {
             let endpoint = resolved.endpoint(Some(key.clone()));
             let mut shown =
                 format!("{endpoint:?} {resolved:?} {}", serde_json::to_string(&resolved.vendor).unwrap());
-            let provider = llm::Provider::new(Http::new(HttpConfig::default()).unwrap(), endpoint).unwrap();
+            let provider =
+                llm::Provider::new(Http::new(Gate::anywhere(), HttpConfig::default()).unwrap(), endpoint)
+                    .unwrap();
             write!(shown, "{provider:?}").unwrap();
             let tape = Tape::default();
             let recording = Recording::new(Arc::new(provider), Box::new(tape.clone()), vec![key]);
@@ -67,7 +69,7 @@ async fn a_key_that_cannot_be_sent_is_not_shown_either() {
     let resolved = ResolvedModel::anywhere("http://127.0.0.1:9/v1", Dialect::OpenaiChat, "test");
     let config = ClientConfig {
         learner: std::sync::Arc::default(),
-        http: Http::new(HttpConfig::default()).unwrap(),
+        http: Http::new(Gate::anywhere(), HttpConfig::default()).unwrap(),
         limits: Limits {
             requests_per_minute: None,
             tokens_per_minute: None,

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use llm::{
-    Budget, BudgetLimit, ChatMessage, ClientConfig, Http, HttpConfig, LearnedFacts, Learner, Limits, Model,
-    Quirk, Request, ResolvedModel, RetryPolicy, ScriptedReply, StopReason, ToolChoice, ToolResult, ToolSpec,
-    Vendors, connect,
+    Budget, BudgetLimit, ChatMessage, ClientConfig, Gate, Http, HttpConfig, LearnedFacts, Learner, Limits,
+    Model, Quirk, Request, ResolvedModel, RetryPolicy, ScriptedReply, StopReason, ToolChoice, ToolResult,
+    ToolSpec, Vendors, connect,
 };
 use llm_test_server::{Plan, Service, TestServer, Turn};
 use serde_json::json;
@@ -39,7 +39,7 @@ fn resolve_listed(service: Service, server: &TestServer) -> ResolvedModel {
 
 fn open(model: &ResolvedModel, learner: &Arc<Learner>) -> Arc<dyn Model> {
     let config = ClientConfig {
-        http: Http::new(HttpConfig::default()).unwrap(),
+        http: Http::new(Gate::anywhere(), HttpConfig::default()).unwrap(),
         limits: Limits {
             requests_per_minute: None,
             tokens_per_minute: None,

@@ -34,6 +34,7 @@ doctor_line = { $name ->
         [disk_free_bytes] free space beside it in bytes
         [books] books in it
         [library_fault] what is wrong with it
+        [open_to_others] open to more than their owner
         [settings] settings folder
         [default_model] default model
         [keys_kept_in] a new key goes to

@@ -25,6 +25,7 @@ doctor_line = { $name ->
         [disk_free_bytes] 书库所在磁盘的可用空间（字节）
         [books] 书的数量
         [library_fault] 书库的问题
+        [open_to_others] 不止所有者可以使用
         [settings] 设置文件夹
         [default_model] 默认模型
         [keys_kept_in] 新密钥保存在

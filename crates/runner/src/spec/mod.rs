@@ -131,6 +131,29 @@ pub struct EndpointSpec {
     /// Its API type.
     #[serde(default)]
     pub dialect: Option<String>,
+    /// Who named it.
+    #[serde(default, skip_serializing_if = "NamedBy::is_operator")]
+    pub named_by: NamedBy,
+}
+
+/// Who named the address of an endpoint. It is kept with the run, so that whoever resumes it gives it no more.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NamedBy {
+    /// The person whose machine it is.
+    #[default]
+    Operator,
+    /// An owner of a team.
+    Owner,
+    /// Another member of a team.
+    Member,
+}
+
+impl NamedBy {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "what `serde` calls it with")]
+    fn is_operator(&self) -> bool {
+        *self == Self::Operator
+    }
 }
 
 impl Work {
@@ -209,6 +232,11 @@ impl RunSpec {
             instructions: None,
             digests: PromptDigests::default(),
         }
+    }
+
+    /// Whether it says which model is to work. One that came with a bundle or a backup does not.
+    pub const fn has_model(&self) -> bool {
+        !self.model.is_empty()
     }
 
     /// The kind of task the run is recorded as.

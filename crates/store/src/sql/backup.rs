@@ -2,6 +2,7 @@
 
 use super::copy::{free_name, write_copy};
 use super::open::{is_made, plain_options};
+use super::private_file::make_folder;
 use super::{DbError, display_path};
 use crate::error::StoreError;
 use sqlx::{ConnectOptions, Connection};
@@ -25,11 +26,12 @@ pub(crate) async fn restore(from: &Path, path: &Path) -> Result<Option<PathBuf>,
     check_whole(from).await?;
     let refuse = |detail: String| StoreError::BackupFailed { path: path.to_owned(), detail };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        tokio::fs::create_dir_all(folder).await.map_err(|error| refuse(error.to_string()))?;
+        make_folder(folder).await.map_err(|error| refuse(error.to_string()))?;
     }
     // Whole and on the disk before the library that is there is touched.
     let ready = free_name(path, ".restored").await;
     write_copy(from, &ready).await.map_err(refuse)?;
+    take_means_away(&ready).await.map_err(|error| error.explain(&display_path(&ready)))?;
     let moved = set_aside(path).await;
     let placed = match &moved {
         Ok(_) => tokio::fs::rename(&ready, path).await.map_err(|error| refuse(error.to_string())),
@@ -40,6 +42,19 @@ pub(crate) async fn restore(from: &Path, path: &Path) -> Result<Option<PathBuf>,
         let _ = tokio::fs::remove_file(&ready).await;
     }
     placed.and(moved)
+}
+
+/// Takes from the runs of a library what they could act by, as a bundle does: a backup may be from anywhere.
+async fn take_means_away(path: &Path) -> Result<(), DbError> {
+    let mut connection = plain_options(path).connect().await?;
+    let taken = sqlx::query(
+        "UPDATE runs SET wish = json_set(wish, '$.model', '', '$.endpoint', json('null'), '$.fallbacks', json('[]')) \
+         WHERE json_valid(wish)",
+    )
+    .execute(&mut connection)
+    .await;
+    connection.close().await?;
+    taken.map(drop).map_err(Into::into)
 }
 
 /// Refuses a file that is no library, has another format, or contradicts itself.

@@ -1,6 +1,7 @@
 //! Copies of a library: backups, and what a restore puts in place.
 
 use super::open::plain_options;
+use super::private_file::make_file;
 use super::{DbError, display_path};
 use crate::error::StoreError;
 use sqlx::{ConnectOptions, Connection};
@@ -13,6 +14,7 @@ pub(super) async fn write_copy(path: &Path, copy: &Path) -> Result<(), String> {
     let partial = beside(copy, ".partial");
     let written = async {
         remove_leftover(&partial).await.map_err(|error| error.to_string())?;
+        make_file(&partial).await.map_err(|error| error.to_string())?;
         vacuum_into(path, &partial).await.map_err(|db_error| reason(db_error, &partial))?;
         settle(path, &partial, copy).await.map_err(|error| error.to_string())
     };

@@ -31,6 +31,7 @@ mod opinions;
 mod original_pieces;
 mod people;
 mod postgres;
+mod private_file;
 mod questions;
 mod queue;
 mod read;
@@ -92,7 +93,7 @@ use sqlx::SqlitePool;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) use tasks::NoteKind;
 pub(crate) use transfer::move_library;
 use watcher::Watcher;
@@ -211,7 +212,10 @@ impl SqlLibrary {
     pub(crate) async fn remove_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
         let mut tx = self.begin_exclusive(Scope::ImportInto(book)).await?;
         let done = add::remove_book(&mut tx, book, now_ms).await;
-        self.end(tx, done).await
+        let removed = self.end(tx, done).await?;
+        // The same book can come back with a bundle, under another key.
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner).remove(&book);
+        Ok(removed)
     }
 
     pub(crate) async fn set_target_language(

@@ -1,6 +1,7 @@
 //! Opening a library file: refusing what is none or has another format, making what is missing, and waiting for other programs.
 
 use super::driver::LentConnections;
+use super::private_file::{close_to_others, make_file, make_folder};
 use super::watcher::Watcher;
 use super::writer::{BUSY_RETRIES, LOCK_TIMEOUT, Writer, pause};
 use super::{Database, DbError, FORMAT, SqlLibrary, SqliteFile, display_path};
@@ -9,7 +10,7 @@ use crate::error::StoreError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The mark of our files in SQLite's header: `TSMG`.
@@ -103,8 +104,7 @@ pub(super) fn plain_options(path: &Path) -> SqliteConnectOptions {
 /// Options for a library that may not be written. Without a log beside it nothing can change under us as long as we may not
 /// write either, and SQLite needs no files of its own; with one it has to be read along.
 fn reading_options(path: &Path) -> SqliteConnectOptions {
-    let log = path.with_file_name(format!("{}-wal", path.file_name().unwrap_or_default().to_string_lossy()));
-    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    let has_log = std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0);
     plain_options(path).read_only(true).immutable(!has_log)
 }
 
@@ -122,14 +122,24 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
         Ok(metadata) if !metadata.is_file() => {
             return Err(StoreError::NotALibrary { place: display_path(path) });
         }
-        Ok(_) => return Ok(()),
+        Ok(_) => {
+            for file in [path.to_owned(), log_of(path)] {
+                close_to_others(&file).await;
+            }
+            return Ok(());
+        }
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(unreachable(error)),
     }
-    match path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        Some(parent) => tokio::fs::create_dir_all(parent).await.map_err(unreachable),
-        None => Ok(()),
+    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        make_folder(parent).await.map_err(unreachable)?;
     }
+    make_file(path).await.map_err(unreachable)
+}
+
+/// The log that SQLite keeps beside a library.
+fn log_of(path: &Path) -> PathBuf {
+    path.with_file_name(format!("{}-wal", path.file_name().unwrap_or_default().to_string_lossy()))
 }
 
 /// A connection that writes; makes the library where there is none.

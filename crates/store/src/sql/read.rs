@@ -148,7 +148,10 @@ impl SqlLibrary {
 
     /// Fails if the book is gone: another program may have removed it.
     async fn is_there(&self, reader: &mut Connection, book: BookId) -> Result<(), StoreError> {
-        self.map_db_error(book_key(reader, book).await).map(drop)
+        let key = self.map_db_error(book_key(reader, book).await)?;
+        // It may have come back under another key.
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner).insert(book, key);
+        Ok(())
     }
 
     pub(crate) async fn chapters(&self, book: BookId) -> Result<Vec<ChapterRecord>, StoreError> {

@@ -47,7 +47,13 @@ async fn large_originals_of_all_editions_go_into_a_bundle_and_out_of_it() {
     assert!(rows.original == second && rows.former == [b"the file".to_vec(), first], "other files");
     let folder = tempfile::tempdir().unwrap();
     let elsewhere = open(&folder.path().join("library.db")).await;
+    // A file is written under this name; what stands before it leads nowhere.
+    let own_name = test_library.store.library().book(test_library.book).await.unwrap().file_name;
+    let mut rows = rows;
+    rows.head = rows.head.replacen(&format!("\"{own_name}\""), &format!("\"../../x/{own_name}\""), 1);
+    assert!(rows.head.contains("../../x/"));
     let book = elsewhere.restore_book(&rows, 10).await.unwrap();
+    assert_eq!(elsewhere.library().book(book).await.unwrap().file_name, own_name);
     assert!(elsewhere.library().original(book).await.unwrap() == rows.original, "another file");
     assert!(elsewhere.library().book_rows(book).await.unwrap().former == rows.former, "other former files");
 }

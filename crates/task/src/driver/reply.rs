@@ -245,9 +245,9 @@ fn failure_of(failure: &llm::Failure) -> TaskFailure {
         llm::Failure::ContextTooLong { .. } => TaskFailure::ContextTooLong,
         llm::Failure::Budget { .. } => TaskFailure::Budget,
         llm::Failure::Cancelled { .. } => TaskFailure::Cancelled,
-        llm::Failure::Authentication { .. } | llm::Failure::Quota { .. } => {
-            TaskFailure::Denied { detail: failure.to_string() }
-        }
+        llm::Failure::AddressRefused { .. }
+        | llm::Failure::Authentication { .. }
+        | llm::Failure::Quota { .. } => TaskFailure::Denied { detail: failure.to_string() },
         llm::Failure::RateLimited { .. }
         | llm::Failure::Rejected { .. }
         | llm::Failure::Network { .. }

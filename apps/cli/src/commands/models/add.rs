@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use messages::Message;
 use secrecy::SecretString;
+use settings::KeySlot;
 use settings::keys::KeyPlace;
 use settings::models::ModelRegistry;
 use settings::saved_model::ModelSpec;
@@ -37,16 +38,17 @@ pub(crate) fn run(
         let written = Message::new("settings_written").with("name", &name);
         printer.notify(&written.with("path", path.display()));
     }
-    let wants_key = |variable: &String| key_input.key == KeyFrom::Stdin || !registry.has_key(variable);
-    if let Some(variable) = enrolled.variable.filter(wants_key) {
-        match read_key(&variable, key_input.key, printer)? {
+    let service = name.split_once('/').map_or(name.as_str(), |(service, _)| service);
+    let wants_key = |_: &KeySlot| key_input.key == KeyFrom::Stdin || !registry.has_key(service);
+    if let Some(slot) = enrolled.key.filter(wants_key) {
+        match read_key(&slot.variable, key_input.key, printer)? {
             Some(key) => {
-                printer.notify(&match registry.keep_key(&variable, &key)? {
+                printer.notify(&match registry.keep_key(&slot, &key)? {
                     KeyPlace::Keyring => Message::new("key_kept_in_keyring"),
                     KeyPlace::File(path) => Message::new("key_kept").with("path", path.display()),
                 });
             }
-            None => printer.notify(&Message::new("no_key_kept").with("variable", variable)),
+            None => printer.notify(&Message::new("no_key_kept").with("variable", slot.variable)),
         }
     }
     if key_input.becomes_default {

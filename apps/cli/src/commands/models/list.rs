@@ -90,7 +90,7 @@ fn rows<'a>(registry: &'a ModelRegistry, learned: &LearnedByModel) -> Vec<Row<'a
     for (id, vendor) in registry.vendors.iter() {
         let key = match &vendor.key {
             None => "not needed",
-            Some(variable) if registry.has_key(variable) => "yes",
+            Some(_) if registry.has_key(id) => "yes",
             Some(_) => "missing",
         };
         if vendor.models.is_empty() {

@@ -22,7 +22,7 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
         ModelsAction::Add { name, base_url, dialect, model, default, key_stdin } => {
             let added = ModelSpec {
                 name,
-                endpoint: base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect }),
+                endpoint: base_url.as_deref().map(|base_url| Endpoint::typed(base_url, *dialect)),
                 model: model.as_deref(),
             };
             let key_input = add::KeyInput {
@@ -44,7 +44,7 @@ pub(crate) async fn run(action: &ModelsAction, printer: &Printer) -> anyhow::Res
             Ok(Exit::Done)
         }
         ModelsAction::Test { name, base_url, dialect } => {
-            let endpoint = base_url.as_deref().map(|base_url| Endpoint { base_url, dialect: *dialect });
+            let endpoint = base_url.as_deref().map(|base_url| Endpoint::typed(base_url, *dialect));
             test::run(&registry, name.as_deref(), endpoint, printer).await
         }
     }

@@ -17,7 +17,11 @@ pub(crate) async fn run(
     endpoint: Option<Endpoint<'_>>,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let Some(name) = name.map(ToOwned::to_owned).or_else(|| registry.settings.default_model.clone()) else {
+    let named = match name {
+        Some(name) => Some(name.to_owned()),
+        None => registry.default_model()?,
+    };
+    let Some(name) = named else {
         return Err(WrongUsage(Message::new("test_which_model")).into());
     };
     let now_ms = crate::config::now_ms();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test fails by panicking")]
 
 mod run_accidents;
+mod run_addresses;
 mod run_batch;
 mod run_boundaries;
 mod run_budget;
@@ -13,6 +14,8 @@ mod run_disk;
 mod run_events;
 mod run_faults;
 mod run_fix;
+#[cfg(unix)]
+mod run_from_elsewhere;
 mod run_library_keys;
 mod run_local_only;
 mod run_log;

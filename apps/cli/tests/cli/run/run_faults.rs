@@ -3,8 +3,8 @@
 
 use crate::run::test_run::{Chance, TestRun};
 use llm::{
-    ClientConfig, Dialect, Http, HttpConfig, Limits, ResolvedModel, RetryPolicy, ScriptedReply, StopReason,
-    ToolCall,
+    ClientConfig, Dialect, Gate, Http, HttpConfig, Limits, ResolvedModel, RetryPolicy, ScriptedReply,
+    StopReason, ToolCall,
 };
 use llm_test_server::{Part, Plan, RefusalKind, Turn, WireFault};
 use runner::event::RunEvent;
@@ -130,11 +130,10 @@ async fn translate(test_run: &TestRun) -> Report {
     let patience = Duration::from_millis(400);
     let client_config = ClientConfig {
         learner: std::sync::Arc::default(),
-        http: Http::new(HttpConfig {
-            idle_timeout: patience,
-            first_byte_timeout: patience,
-            ..HttpConfig::default()
-        })
+        http: Http::new(
+            Gate::anywhere(),
+            HttpConfig { idle_timeout: patience, first_byte_timeout: patience, ..HttpConfig::default() },
+        )
         .unwrap(),
         limits: Limits {
             requests_per_minute: None,

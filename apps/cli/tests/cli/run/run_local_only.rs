@@ -20,6 +20,11 @@ fn only_models_on_this_machine_are_used() {
         assert!(errors(&output).contains("only models on this machine"), "{}", errors(&output));
     };
     refusal(translate(&["--local-only"]).output().unwrap());
+    // What is after the backslash is no host, and a name that begins so is none of this machine.
+    for address in ["http://192.0.2.2:9920\\@127.0.0.1:1/", "http://127.evil.invalid/v1"] {
+        let arguments = ["translate", "book.txt", "--to", "en", "--model", "m", "--base-url", address];
+        refusal(test_run.command(&arguments).arg("--local-only").output().unwrap());
+    }
     refusal(translate(&[]).env("TSUMUGI_LOCAL_ONLY", "1").output().unwrap());
     test_run.file("config/config.toml", "local_only = true\n");
     refusal(translate(&[]).output().unwrap());

@@ -40,12 +40,12 @@ fn settings_of_a_model_are_read_and_changed_and_secrets_never_come_back() {
         "concurrency": 2, "thinking": "low", "temperature": 0.5, "delivery": "lines",
         "extra_body": {"seed": 7, "api_key": SECRET},
         "headers": {"X-Title": "my books", "Authorization": SECRET, "X-Custom": SECRET},
-        "quirks": ["no_temperature"], "proxy": format!("http://me:{SECRET}@127.0.0.1:9"), "ca": "/none.pem",
+        "quirks": ["no_temperature"], "proxy": format!("http://me:{SECRET}@127.0.0.1:9"),
     });
     let (status, after) = ask(&serving, "PATCH", SETTINGS, &patch);
     assert_eq!(status, 200, "{after}");
     let set = &after["set"];
-    for key in ["timeout", "requests_per_minute", "thinking", "temperature", "delivery", "quirks", "ca"] {
+    for key in ["timeout", "requests_per_minute", "thinking", "temperature", "delivery", "quirks"] {
         assert_eq!(set[key], patch[key], "{key}: {after}");
         assert_eq!(after["effective"][key], patch[key], "{key}: {after}");
     }
@@ -82,6 +82,9 @@ fn what_makes_no_sense_as_a_setting_is_refused_and_changes_nothing() {
     let before = std::fs::read_to_string(run.path("config/config.toml")).unwrap();
     for wrong in [
         json!({"timeout": "soon"}),
+        // Only the settings file on the machine says whom to trust.
+        json!({"ca": "/none.pem"}),
+        json!({"key_through_proxy": true}),
         json!({"thinking": "much"}),
         json!({"nosuch": 1}),
         json!({"requests_per_minute": 0}),

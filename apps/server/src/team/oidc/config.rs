@@ -32,8 +32,7 @@ pub struct OidcConfig {
 /// An address that cannot be listened to on its way: with TLS, or on this machine.
 pub(super) fn checked_url(text: &str) -> Result<Url, ()> {
     let url = Url::parse(text).map_err(|_| ())?;
-    let is_here = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
-    let is_safe = url.scheme() == "https" || (url.scheme() == "http" && is_here);
+    let is_safe = url.scheme() == "https" || (url.scheme() == "http" && llm::is_on_this_machine(text));
     let is_plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
     if is_safe && is_plain && url.has_host() { Ok(url) } else { Err(()) }
 }

@@ -64,7 +64,13 @@ async fn insert_book(
     grant.verify_series(connection, series, None).await?;
     let mut row = NewRow::default();
     for name in BOOK.split(", ") {
-        row.set(name, plain(head.get(name).unwrap_or(&Value::Null))?);
+        let value = head.get(name).unwrap_or(&Value::Null);
+        let value = match value.as_str().filter(|_| name == "file_name") {
+            // Files are written under it: it is a name and leads nowhere.
+            Some(file) => Some(plain_name(file).to_owned().into()),
+            None => plain(value)?,
+        };
+        row.set(name, value);
     }
     row.set("series", Some(series.into()));
     row.set("digest", Some(digest.to_vec().into()));
@@ -185,7 +191,11 @@ impl Restoring<'_> {
                 }
                 serde_json::to_string(&effects)?.into()
             }
-            Kind::Value | Kind::Spec | Kind::Key(_) => return plain(value),
+            Kind::Spec => {
+                let spec = value.as_str().ok_or_else(|| odd("run", &value.to_string()))?;
+                without_means(spec)?.into()
+            }
+            Kind::Value | Kind::Key(_) => return plain(value),
         }))
     }
 
@@ -225,6 +235,21 @@ impl Restoring<'_> {
         }
         Ok(())
     }
+}
+
+/// What a run was to do, without what it could act by: its models, their address, programs.
+fn without_means(spec: &str) -> Result<String, DbError> {
+    let mut spec: Map<String, Value> = serde_json::from_str(spec)?;
+    spec.insert("model".to_owned(), "".into());
+    spec.insert("endpoint".to_owned(), Value::Null);
+    spec.insert("fallbacks".to_owned(), Value::Array(Vec::new()));
+    Ok(Value::Object(spec).to_string())
+}
+
+/// The name of a file, whatever folders stand before it.
+fn plain_name(name: &str) -> &str {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    if matches!(last, "" | "." | "..") { "book" } else { last }
 }
 
 /// A plain value, or nothing. A number with a fraction, a list or an object is none.
