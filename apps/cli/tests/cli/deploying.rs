@@ -48,9 +48,19 @@ fn the_files_for_kubernetes_fit_together_and_start_what_the_program_has() {
                 named(&documents, "PersistentVolumeClaim", claim);
             }
         }
+        assert_eq!(pod["securityContext"]["seccompProfile"]["type"], "RuntimeDefault", "{name}");
+        assert!(container["resources"]["limits"]["memory"].is_string(), "{name}");
+        let args = container["args"].as_array().unwrap();
+        let believed = args.iter().skip_while(|word| *word != "--trusted-proxy").nth(1);
+        // Who is in a network that is believed can call themselves anything.
+        assert!(believed.is_none_or(|proxy| !proxy.as_str().unwrap().contains('/')), "{name}: {believed:?}");
         // A worker waits 120 seconds for requests in flight.
         assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() > 120, "{name}");
     }
+    let egress = &named(&documents, "NetworkPolicy", "tsumugi")["spec"]["egress"];
+    assert!(egress.to_string().contains("169.254.0.0/16"), "{egress}");
+    let ingress = &named(&documents, "NetworkPolicy", "tsumugi-from-ingress")["spec"]["ingress"];
+    assert!(ingress[0]["from"][0]["namespaceSelector"].is_object(), "{ingress}");
     let service = &named(&documents, "Service", "tsumugi")["spec"];
     let server = &named(&documents, "Deployment", "tsumugi")["spec"];
     assert_eq!(service["selector"], server["selector"]["matchLabels"]);
@@ -160,4 +170,22 @@ fn the_compose_file_starts_a_server_and_workers_at_one_database() {
     assert_eq!(services["worker"]["deploy"]["replicas"], 2);
     let locale = services["database"]["environment"]["POSTGRES_INITDB_ARGS"].as_str().unwrap();
     assert!(locale.contains("--locale=C"), "texts are compared by their bytes: {locale}");
+}
+
+#[test]
+fn the_unit_of_systemd_starts_the_server_with_what_it_needs_and_no_more() {
+    let unit = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/tsumugi.service");
+    let unit = std::fs::read_to_string(unit).unwrap();
+    let started =
+        unit.lines().find_map(|line| line.strip_prefix("ExecStart=/usr/local/bin/tsumugi ")).unwrap();
+    is_understood(&started.split(' ').collect());
+    for setting in [
+        "NoNewPrivileges=yes",
+        "ProtectSystem=strict",
+        "CapabilityBoundingSet=",
+        "UMask=0077",
+        "MemoryMax=2G",
+    ] {
+        assert!(unit.lines().any(|line| line == setting), "{setting}");
+    }
 }
