@@ -21,7 +21,7 @@ fn what_the_program_makes_is_its_owners_alone_and_exports_are_files_like_any_oth
     at(&["models", "set", "mine", "timeout=3m"]);
     at(&["translate", "book.txt", "--to", "en", "--model", "rehearsal", "--record", "talk.jsonl", "--yes"]);
     at(&["backup", "all.backup"]);
-    at(&["export", "book.txt", "-o", "out.txt"]);
+    at(&["export", "book", "-o", "out.txt"]);
     for made in ["new/deep/library.tsumugi", "config/config.toml", "talk.jsonl", "all.backup"] {
         assert_eq!(mode(&cli.path(made)), 0o600, "{made}");
     }
