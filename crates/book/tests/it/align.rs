@@ -295,3 +295,33 @@ fn aligning_grows_with_the_text_and_not_with_its_square() {
     let n_same = origins.iter().flatten().filter(|origin| origin.fate == LineChange::Same).count();
     assert!(n_same > 17_000, "{n_same}");
 }
+
+#[test]
+fn every_line_comes_back_when_an_earlier_text_is_read_again_though_lines_repeat() {
+    let said: Vec<String> = (0..100)
+        .map(|n| match n % 4 {
+            0 => "“Yes.”".to_owned(),
+            1 => "……".to_owned(),
+            2 => format!("The lamplighter lit lamp number {n} on the hill."),
+            _ => "“No.”".to_owned(),
+        })
+        .collect();
+    let earlier: Vec<Marked> = said.iter().map(|text| Marked::from_plain(text)).collect();
+    let other: Vec<Marked> =
+        (0..100).map(|n| Marked::from_plain(&format!("雪は{n}日降り続いた。「いいえ」"))).collect();
+    let gone = earlier.iter().map(|text| Line { text, chapter: None });
+    let present: Vec<Line<'_>> = lines(&other).into_iter().chain(gone).collect();
+    let origins = align(&present, &lines(&earlier));
+    let back: Vec<Option<usize>> = origins.iter().map(|origin| origin.map(|origin| origin.old)).collect();
+    assert_eq!(back, (100..200).map(Some).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_short_line_that_repeats_comes_back_beside_its_neighbour() {
+    let texts: Vec<Marked> = [A, "“Yes.”", B, "“Yes.”"].map(Marked::from_plain).into();
+    let gone: Vec<Line<'_>> = texts.iter().map(|text| Line { text, chapter: None }).collect();
+    let newer: Vec<Marked> = [B, "“Yes.”", D].map(Marked::from_plain).into();
+    let back: Vec<Option<usize>> =
+        align(&gone, &lines(&newer)).iter().map(|origin| origin.map(|origin| origin.old)).collect();
+    assert_eq!(back, [Some(2), Some(3), None]);
+}

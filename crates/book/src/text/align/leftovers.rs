@@ -41,24 +41,82 @@ pub(super) fn take(search: &mut Search<'_>, old: &[Line<'_>], new: &[Line<'_>]) 
     search.extend();
 }
 
-/// Gives lines that were taken out by an earlier revision to new lines with the same words.
+/// Gives lines that were taken out by an earlier revision to new lines with the same words. Short ones that repeat are told
+/// apart by their order: as many come back as went, or one comes back beside its neighbour.
 pub(super) fn bring_back(old: &[Line<'_>], new: &[Line<'_>], origins: &mut [Option<Origin>]) {
-    let mut gone: HashMap<String, Vec<usize>> = HashMap::new();
-    for (place, line) in old.iter().enumerate().filter(|(_, line)| line.chapter.is_none() && is_said(line)) {
-        gone.entry(Shape::from_text(line.text).words).or_default().push(place);
-    }
+    let shape_of = |line: &Line<'_>| Shape::from_text(line.text);
+    let places = old.iter().enumerate().filter(|(_, line)| line.chapter.is_none() && is_said(line));
+    let mut gone: Vec<Gone> =
+        places.map(|(place, line)| Gone { place, words: shape_of(line).words, is_back: false }).collect();
     if gone.is_empty() {
         return;
     }
-    for (origin, line) in
-        origins.iter_mut().zip(new).filter(|(origin, line)| origin.is_none() && is_said(line))
+    let said: Vec<(usize, Shape)> = new
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| is_said(line))
+        .map(|(at, line)| (at, shape_of(line)))
+        .collect();
+    let mut by_words: HashMap<String, Vec<usize>> = HashMap::new();
+    for (number, line) in gone.iter().enumerate() {
+        by_words.entry(line.words.clone()).or_default().push(number);
+    }
+    let is_free = |origins: &[Option<Origin>], at: usize| origins.get(at).is_some_and(Option::is_none);
+    let mut wanted: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
+    for (at, shape) in said.iter().filter(|(at, _)| is_free(origins, *at)) {
+        wanted.entry(&shape.words).or_default().push((*at, shape.is_long()));
+    }
+    for (words, lines) in &wanted {
+        let Some(numbers) = by_words.get(*words) else { continue };
+        let is_sure = numbers.len() == lines.len() || numbers.len() == 1;
+        for ((at, is_long), number) in lines.iter().zip(numbers) {
+            if is_sure || *is_long {
+                give_back(&mut gone, *number, *at, origins);
+            }
+        }
+    }
+    let pairs = || said.iter().zip(said.iter().skip(1));
+    beside_neighbours(&mut gone, pairs(), 1, origins);
+    beside_neighbours(&mut gone, pairs().rev().map(|(one, next)| (next, one)), -1, origins);
+}
+
+/// A line that an earlier revision took out.
+struct Gone {
+    place: usize,
+    words: String,
+    is_back: bool,
+}
+
+fn give_back(gone: &mut [Gone], number: usize, at: usize, origins: &mut [Option<Origin>]) {
+    if let (Some(line), Some(origin)) = (gone.get_mut(number), origins.get_mut(at))
+        && !line.is_back
+        && origin.is_none()
     {
-        let shape = Shape::from_text(line.text);
-        if let Some(places) = gone.get_mut(&shape.words)
-            && (shape.is_long() || places.len() == 1)
-            && !places.is_empty()
+        line.is_back = true;
+        *origin = Some(Origin { old: line.place, fate: LineChange::Same, moved: false });
+    }
+}
+
+/// Where a line came back, the one that stood beside it comes back beside it.
+fn beside_neighbours<'a>(
+    gone: &mut [Gone],
+    pairs: impl Iterator<Item = (&'a (usize, Shape), &'a (usize, Shape))>,
+    step: isize,
+    origins: &mut [Option<Origin>],
+) {
+    let numbers: HashMap<usize, usize> =
+        gone.iter().enumerate().map(|(number, line)| (line.place, number)).collect();
+    for ((known, _), (next, shape)) in pairs {
+        let beside = origins
+            .get(*known)
+            .copied()
+            .flatten()
+            .and_then(|origin| numbers.get(&origin.old))
+            .and_then(|number| number.checked_add_signed(step));
+        if let Some(number) = beside
+            && gone.get(number).is_some_and(|line| line.words == shape.words)
         {
-            *origin = Some(Origin { old: places.remove(0), fate: LineChange::Same, moved: false });
+            give_back(gone, number, *next, origins);
         }
     }
 }
