@@ -132,6 +132,9 @@ pub(super) fn from_rows(rows: Vec<Row>, format: ExchangeFormat) -> Result<ReadEx
         if row.cells.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
+        if row.cells.iter().skip(head.cells.len()).any(|cell| !cell.trim().is_empty()) {
+            return Err(GlossaryError::broken(&row.place, Message::new("exchange_row_too_long")));
+        }
         let Some(id) = get(Column::Id) else {
             return Err(GlossaryError::broken(&row.place, Message::new("exchange_row_without_id")));
         };
