@@ -89,9 +89,10 @@ impl<A> Allowed<A> {
 fn audited(action: Action, method: &Method) -> Option<&'static str> {
     match action {
         Action::Export => Some("exported"),
-        Action::Remove => Some("book_removed"),
+        Action::Remove if *method != Method::GET => Some("book_removed"),
         Action::Configure if *method != Method::GET => Some("configured"),
         Action::Configure
+        | Action::Remove
         | Action::Enter
         | Action::Own
         | Action::Read

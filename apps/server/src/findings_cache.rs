@@ -152,6 +152,7 @@ fn checked_anew(effect: &Effect) -> Option<ParagraphId> {
         | Effect::Rejected { .. }
         | Effect::EntryChanged { .. }
         | Effect::SourceRevised { .. }
+        | Effect::Retargeted { .. }
         | Effect::ChapterTitled { .. }
         | Effect::BookTitled { .. }
         | Effect::BookTitleCorrected { .. }

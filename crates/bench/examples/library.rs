@@ -76,7 +76,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let n_all = library.all_paragraphs(id).await?.len();
     println!("read whole book    {:>9.2?} ({n_all})", start.elapsed());
     let start = Instant::now();
-    store.remove_book(id, 0).await?;
+    store.delete_book(id, 0).await?;
     println!("remove the book    {:>9.2?}, memory at most {} kB", start.elapsed(), peak_memory_kb());
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::id::{ChapterId, ParagraphId, VersionId};
 use crate::knowledge::entry::{Basis, Entry, EntryKey, Revision};
+use crate::language::LanguageTag;
 use crate::text::review::ReviewState;
 use crate::text::version::{Author, Selection};
 use crate::work::checked::{Acknowledgement, CheckNote};
@@ -60,6 +61,14 @@ pub enum Edit {
         /// The new state.
         state: ReviewState,
     },
+    /// Gives the translation of a paragraph the review state of the version it came from. For a change that leaves the
+    /// sentence as it is, such as an agreed name or other characters; nothing happens where that version is still selected.
+    CarryReview {
+        /// The paragraph.
+        paragraph: ParagraphId,
+        /// The version that was reviewed.
+        from: VersionId,
+    },
     /// Turns a suggestion down so that it is not offered again, or lets it in again.
     RejectVersion {
         /// The paragraph.
@@ -102,6 +111,11 @@ pub enum Edit {
     CorrectBookTitle {
         /// The title.
         title: String,
+    },
+    /// Says which language the book is translated into, together with the edits that put its text into that language.
+    SetTargetLanguage {
+        /// The language.
+        language: LanguageTag,
     },
     /// Sets or removes what a person asks of every translation of the series, of the book, or of one chapter of it.
     SetInstructions {

@@ -2,6 +2,7 @@
 
 use crate::door::Door;
 use book::id::BookId;
+use operations::book_name;
 use rmcp::model::{CompleteRequestParams, CompleteResult, CompletionInfo, Reference};
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -51,7 +52,7 @@ async fn book_of(door: &Door, request: &CompleteRequestParams) -> Result<Option<
     }
     let chosen = request.context.as_ref().and_then(|context| context.get_argument("book"));
     let Some(chosen) = chosen else { return Ok(None) };
-    match door.library().find_book(chosen).await {
+    match book_name::find_to_read(door.library(), chosen).await {
         Ok(BookSummary { id, .. }) => Ok(door.book_with(id).await?.map(|book| book.id)),
         Err(StoreError::NoSuchBook { .. } | StoreError::AmbiguousBook { .. }) => Ok(None),
         Err(error) => Err(error),

@@ -7,6 +7,7 @@ use book::id::{BookId, ChapterId};
 use book::text::version::Author;
 use checks::dictionary::Dictionaries;
 use messages::Language;
+use operations::book_name;
 use rmcp::service::{RequestContext, RoleServer};
 use runner::run::ClaimOwner;
 use std::path::PathBuf;
@@ -126,22 +127,15 @@ impl Door {
         Ok(books)
     }
 
-    /// The book a call names by id or title; the only one where there is only one.
+    /// The book a call names as a person would; the only one where none is named.
     pub(crate) async fn book_named(
         &self,
         named: Option<&str>,
         language: PromptLanguage,
     ) -> Result<BookSummary, Refusal> {
-        let found = match (self.book, named) {
-            (Some(only), _) => self.library().book(only).await,
-            (None, Some(text)) => self.library().find_book(text).await,
-            (None, None) => {
-                let error = language.choose(
-                    "缺少 `book`：填写 `list_books` 给出的 id 或书名。",
-                    "`book` is missing: an id or a title, as `list_books` gives it.",
-                );
-                return Err(Refusal::new("INVALID_ARGUMENTS", error));
-            }
+        let found = match self.book {
+            Some(only) => self.library().book(only).await,
+            None => book_name::find(self.library(), named.unwrap_or_default()).await,
         };
         let refused = |error: StoreError| Refusal::of_store(&error, language);
         let found = found.map_err(refused)?;

@@ -25,6 +25,8 @@ pub struct Conversion {
     pub n_converted: usize,
     /// Paragraphs whose conversion waits as a suggestion.
     pub n_doubtful: usize,
+    /// Paragraphs that are locked and stay as they are.
+    pub n_locked: usize,
     /// The change in the history, if there is one.
     pub change: Option<ChangeId>,
 }
@@ -61,8 +63,8 @@ impl From<StoreError> for ConversionError {
     }
 }
 
-/// Puts the book, or its Chinese translation, into the other kind of characters. What a person wrote, what is locked and
-/// what is translated already stays.
+/// Puts the book, or its Chinese translation, into the other kind of characters, as one change that one undo takes back. A
+/// sentence keeps its author and its review; what is locked stays as it is.
 #[boxed]
 pub async fn convert(
     store: &Store,
@@ -81,22 +83,40 @@ pub async fn convert(
     }
     let from = if from_source { &book.source_language } else { &book.target_language };
     let converter = Converter::new(from.as_ref(), to)?;
+    if let Some(language) = book.target_language.as_ref().filter(|target| from_source && *target != to)
+        && book.n_translated > 0
+        && !is_other(&book.target_language)
+    {
+        let (title, language, wanted) = (book.title.clone(), language.clone(), to.clone());
+        return Err(StoreError::TranslatedInto { book: book.id, title, language, wanted }.into());
+    }
     let mut conversion = Conversion::default();
-    let mut edits = Vec::new();
-    for paragraph in store.library().all_paragraphs(book.id).await? {
+    let mut edits = vec![Edit::SetTargetLanguage { language: to.clone() }];
+    let mut reviews = Vec::new();
+    let paragraphs = store.library().all_paragraphs(book.id).await?;
+    let ids: Vec<_> = paragraphs.iter().filter(|one| one.translation.is_some()).map(|one| one.id).collect();
+    let versions = store.library().version_counts(book.id, &ids).await?;
+    for paragraph in paragraphs {
         let text = match &paragraph.translation {
-            _ if paragraph.locked || !is_work(paragraph.kind, &paragraph.text) => continue,
+            _ if !is_work(paragraph.kind, &paragraph.text) => continue,
             Some(translation) if !from_source => translation,
             None if from_source => &paragraph.text,
             Some(_) | None => continue,
         };
+        if paragraph.locked {
+            conversion.n_locked += 1;
+            continue;
+        }
         let is_doubtful = converter.is_doubtful(&text.plain());
         let selection = if is_doubtful { Selection::Suggest } else { Selection::Select };
-        conversion.n_doubtful += usize::from(is_doubtful);
-        conversion.n_converted += usize::from(!is_doubtful);
+        let is_persons = paragraph.review.is_reviewed()
+            || versions.get(&paragraph.id).is_some_and(|counts| counts.author == Some(Author::Person));
+        let author = if is_persons && !is_doubtful { Author::Person } else { Author::Checks };
         let text = converter.marked(text).to_string();
-        edits.push(Edit::AddVersion { paragraph: paragraph.id, text, author: Author::Checks, selection });
+        edits.push(Edit::AddVersion { paragraph: paragraph.id, text, author, selection });
+        reviews.extend(paragraph.version.map(|from| Edit::CarryReview { paragraph: paragraph.id, from }));
     }
+    edits.append(&mut reviews);
     for chapter in store.library().chapters(book.id).await? {
         let title = if from_source { Some(chapter.title) } else { chapter.title_translation };
         let translation = title.filter(|title| !title.is_empty()).map(|title| converter.plain(&title));
@@ -106,12 +126,11 @@ pub async fn convert(
     }
     let title = if from_source { Some(&book.title) } else { book.title_translation.as_ref() };
     edits.extend(title.map(|title| Edit::SetBookTitle { translation: Some(converter.plain(title)) }));
-    if book.target_language.as_ref() != Some(to) {
-        store.set_target_language(book.id, to, now_ms).await?;
-    }
-    let note = format!("converted to {to}");
-    let cause = Cause { who: Author::Checks, run: None, task: None, note };
-    conversion.change = store.commit(book.id, &edits, &cause, now_ms).await?.change;
+    let cause = Cause { who: Author::Checks, run: None, task: None, note: format!("converted to {to}") };
+    let receipt = store.commit(book.id, &edits, &cause, now_ms).await?;
+    conversion.n_converted = receipt.versions.iter().filter(|added| added.standing.is_selected()).count();
+    conversion.n_doubtful = receipt.versions.len() - conversion.n_converted;
+    conversion.change = receipt.change;
     Ok(conversion)
 }
 

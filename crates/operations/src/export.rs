@@ -4,7 +4,7 @@ use crate::beside::beside;
 use crate::notes::{noted_by_person, notes_in};
 use crate::spool::Spool;
 use async_recursion::async_recursion as boxed;
-use book::id::ParagraphId;
+use book::id::{ChapterId, ParagraphId};
 use book::text::book::FileFormat;
 use book::text::packed::{PackableVec, Packer};
 use book::text::paragraph::is_work;
@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use store::error::StoreError;
 use store::library::Library;
-use store::record::{BookSummary, ChapterRecord, NoteChoice, ParagraphRecord};
+use store::record::{BookSummary, ChapterRecord, NoteChoice, ParagraphRecord, StaleReason};
 
 /// How a book is to go out.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +38,8 @@ pub struct ExportOptions {
     pub rehearsal: bool,
     /// Whether only what a person has reviewed goes out in translation; the rest stays in the source.
     pub reviewed_only: bool,
+    /// Only these chapters, as a text or an EPUB of its own; the whole book when empty.
+    pub chapters: Vec<ChapterRecord>,
 }
 
 /// Who wants to be named beside the models: a name, or nobody.
@@ -137,10 +139,11 @@ pub async fn export(
         (library, book)
     };
     let is_rehearsal = spec.rehearsal && !spec.reviewed_only && book.n_rehearsed > 0;
-    let format = format(spec.format, book);
-    let (manuscript, shapes) = manuscript(library, book, spec.reviewed_only, format != book.format).await?;
+    let format = format(&spec, book);
+    let is_made = format != book.format || !spec.chapters.is_empty();
+    let (manuscript, shapes) = manuscript(library, book, &spec, is_made).await?;
     let original = library.original(book.id).await?;
-    let (file_name, author, own) = (usual_name(book, format), book.author.clone(), book.format);
+    let (file_name, author) = (usual_name(book, &spec), book.author.clone());
     let layout = spec.layout;
     let choice = library.book_notes(book.id).await?;
     let noted = if choice.map_or(spec.footnotes, |choice| choice == NoteChoice::Footnotes) {
@@ -156,13 +159,13 @@ pub async fn export(
         }
     };
     let written = beside(move || -> Result<Exported, ExportFailure> {
-        let Converted { format, original, manuscript } = if format == own {
+        let Converted { format, original, manuscript } = if is_made {
+            let particulars = Particulars { author: author.as_deref(), now_ms, shapes: &shapes };
+            convert(&manuscript, &particulars, format, &layout)?
+        } else {
             let format =
                 formats::format_of(format).ok_or_else(|| ExportFailure::Broken(Message::new("no_writer")))?;
             Converted { format, original, manuscript }
-        } else {
-            let particulars = Particulars { author: author.as_deref(), now_ms, shapes: &shapes };
-            convert(&manuscript, &particulars, format, &layout)?
         };
         let mut notes = if noted.is_empty() { NotesByParagraph::new() } else { notes_in(&manuscript) };
         notes.retain(|id, _| noted.contains(id));
@@ -224,18 +227,24 @@ impl Exported {
     }
 }
 
-/// The format a book goes out in.
-pub fn format(wanted: Option<WantedFormat>, book: &BookSummary) -> FileFormat {
-    match wanted {
+/// The format a book goes out in. Single chapters are made anew, which texts and EPUBs can be.
+pub fn format(options: &ExportOptions, book: &BookSummary) -> FileFormat {
+    let own = match book.format {
+        own if options.chapters.is_empty() || own == FileFormat::Epub => own,
+        _ => FileFormat::Text,
+    };
+    match options.format {
+        Some(WantedFormat::Text) if !options.chapters.is_empty() => FileFormat::Text,
         Some(WantedFormat::Epub) => FileFormat::Epub,
         // Aozora Bunko text is text.
         Some(WantedFormat::Text) if !book.format.is_plain_text() => FileFormat::Text,
-        Some(WantedFormat::Text) | None => book.format,
+        Some(WantedFormat::Text) | None => own,
     }
 }
 
-/// The original's name with the target language put in.
-pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
+/// The original's name with the chapters and the target language put in.
+pub fn usual_name(book: &BookSummary, options: &ExportOptions) -> String {
+    let format = format(options, book);
     // A library may come from anywhere: the name of a file in it is no path.
     let file_name = book.file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     // An ending of two parts, as `.fb2.zip`, goes as a whole.
@@ -252,6 +261,11 @@ pub fn usual_name(book: &BookSummary, format: FileFormat) -> String {
         Some(tag) if book.n_translated > 0 => tag.to_string(),
         Some(_) | None => "export".to_owned(),
     };
+    let stem = match options.chapters.as_slice() {
+        [] => stem,
+        [one] => format!("{stem}.{}", one.number),
+        [first, .., last] => format!("{stem}.{}-{}", first.number, last.number),
+    };
     let is_zip = Path::new(file_name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     if format.is_folder() && !is_zip {
         return format!("{}.{language}", if file_name.is_empty() { "book" } else { file_name });
@@ -265,7 +279,7 @@ type Shapes = HashMap<ParagraphId, ParagraphShape>;
 async fn manuscript(
     library: &Library,
     book: &BookSummary,
-    reviewed_only: bool,
+    options: &ExportOptions,
     with_shapes: bool,
 ) -> Result<(Manuscript, Shapes), ExportFailure> {
     let as_chapter = |chapter: ChapterRecord| ManuscriptChapter {
@@ -274,10 +288,17 @@ async fn manuscript(
         title_translation: chapter.title_translation,
         paragraphs: PackableVec::default(),
     };
-    let mut chapters: Vec<ManuscriptChapter> =
-        library.chapters(book.id).await?.into_iter().map(as_chapter).collect();
+    let is_left_out = |chapter: ChapterId| {
+        !options.chapters.is_empty() && !options.chapters.iter().any(|wanted| wanted.id == chapter)
+    };
+    let mut chapters = library.chapters(book.id).await?;
+    chapters.retain(|chapter| !is_left_out(chapter.id));
+    let mut chapters: Vec<ManuscriptChapter> = chapters.into_iter().map(as_chapter).collect();
     let (mut shapes, mut at, mut is_outside, mut packer) = (Shapes::new(), 0, false, Packer::default());
     let take = |paragraph: ParagraphRecord| {
+        if is_left_out(paragraph.chapter) {
+            return;
+        }
         // Chapters without paragraphs are passed over.
         while let Some(other) = chapters.get_mut(at).filter(|chapter| chapter.id != paragraph.chapter) {
             packer.put_away(&mut other.paragraphs);
@@ -291,7 +312,7 @@ async fn manuscript(
             let shape = ParagraphShape { kind: paragraph.kind, tags: paragraph.tags.clone() };
             shapes.insert(paragraph.id, shape);
         }
-        chapter.paragraphs.push(manuscript_paragraph(paragraph, reviewed_only));
+        chapter.paragraphs.push(manuscript_paragraph(paragraph, options.reviewed_only));
     };
     library.each_paragraph(book.id, take).await?;
     if is_outside {
@@ -312,6 +333,9 @@ fn manuscript_paragraph(paragraph: ParagraphRecord, reviewed_only: bool) -> Manu
     let is_held_back = reviewed_only && !paragraph.review.is_reviewed();
     let outcome = match paragraph.translation {
         Some(_) if is_held_back => Outcome::Untranslated("not reviewed yet".into()),
+        Some(_) if paragraph.freshness.reason() == Some(StaleReason::Language) => {
+            Outcome::Untranslated("translated into another language only".into())
+        }
         Some(translation) => Outcome::Translated(translation),
         None if is_work(paragraph.kind, &paragraph.text) => {
             Outcome::Untranslated("not translated yet".into())

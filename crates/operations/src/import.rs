@@ -1,7 +1,7 @@
 //! A file becomes a book of the library, or a newer edition of one that is there.
 
 use crate::beside::beside;
-use crate::revised::{self, Edition, EditionReport};
+use crate::revised::{self, Edition, EditionGuard, EditionReport, RevisionError};
 use async_recursion::async_recursion as boxed;
 use book::id::BookId;
 use book::language::LanguageTag;
@@ -37,6 +37,8 @@ pub struct ImportOptions {
     pub series: Option<String>,
     /// The book it is a newer edition of.
     pub revises: Option<BookId>,
+    /// Whether it is one although it keeps less than half of the book's lines.
+    pub force: bool,
 }
 
 /// A file that was taken in.
@@ -65,6 +67,8 @@ pub enum ImportOutcome {
 pub enum ImportFailure {
     /// The library said no.
     Store(StoreError),
+    /// It is not a newer edition of that book.
+    Revision(RevisionError),
     /// The file cannot be read as a book.
     File(ImportError),
     /// The program itself failed.
@@ -75,6 +79,7 @@ impl Explain for ImportFailure {
     fn message(&self) -> Message {
         match self {
             Self::Store(error) => error.message(),
+            Self::Revision(error) => error.message(),
             Self::File(error) => error.message(),
             Self::Broken(detail) => Message::new("reading_broke_off").with("detail", detail),
         }
@@ -86,6 +91,15 @@ messages::shown_as_message!(ImportFailure);
 impl From<StoreError> for ImportFailure {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
+    }
+}
+
+impl From<RevisionError> for ImportFailure {
+    fn from(error: RevisionError) -> Self {
+        match error {
+            RevisionError::Store(error) => Self::Store(error),
+            error @ RevisionError::LooksLikeAnother { .. } => Self::Revision(error),
+        }
     }
 }
 
@@ -121,7 +135,8 @@ pub async fn import(
     let encoding = imported.encoding.as_ref().map(|encoding| encoding.name);
     let (book, outcome) = if let Some(book) = spec.revises {
         let edition = Edition { newer: &imported.book, original: &bytes, file_name: &spec.file_name };
-        let report = revised::revise(store, book, &edition, now_ms, progress).await?;
+        let guard = if spec.force { EditionGuard::Any } else { EditionGuard::LikeTheBook };
+        let report = revised::revise(store, book, &edition, guard, now_ms, progress).await?;
         (store.library().book(book).await?, ImportOutcome::Revised(Box::new(report)))
     } else {
         let new = NewBook {

@@ -1,7 +1,9 @@
 //! What every door can do to a library without asking a model: import, export, replace, rename, review, report.
 
 pub mod book_findings;
+pub mod book_name;
 pub mod bundle;
+pub mod chapter_list;
 pub mod chinese;
 pub mod exchange;
 pub mod export;
@@ -12,6 +14,7 @@ pub mod judge;
 pub mod kept_findings;
 pub mod kept_matches;
 pub mod knowledge;
+pub mod language_edition;
 pub mod notes;
 pub mod paragraph_filter;
 pub mod pattern;
@@ -24,6 +27,7 @@ pub mod search;
 pub mod spool;
 pub mod timestamp;
 pub mod tool_call;
+pub mod trash;
 
 mod beside;
 mod opinions;

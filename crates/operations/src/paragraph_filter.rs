@@ -7,6 +7,7 @@ use book::text::version::Author;
 use store::error::StoreError;
 use store::library::Library;
 use store::record::{ChapterRecord, ParagraphRecord};
+use store::stats::VersionCounts;
 
 /// How many paragraphs are read at a time: a chapter may be larger than memory should be.
 const AT_ONCE: u32 = 4_000;
@@ -43,6 +44,8 @@ pub enum StateFilter {
     Untranslated,
     /// There is one, and it is so far.
     Review(ReviewState),
+    /// A person reviewed it once, and it stands in other words since.
+    Touched,
 }
 
 /// Who made a translation.
@@ -59,10 +62,11 @@ impl StateFilter {
     /// The state with this word; `needs-work` and `needs work` are `needs_work`.
     pub fn from_word(text: &str) -> Option<Self> {
         let word = text.trim().replace(['-', ' '], "_");
-        if word == "untranslated" {
-            return Some(Self::Untranslated);
+        match word.as_str() {
+            "untranslated" => Some(Self::Untranslated),
+            "touched" => Some(Self::Touched),
+            word => ReviewState::from_word(word).map(Self::Review),
         }
-        ReviewState::from_word(&word).map(Self::Review)
     }
 }
 
@@ -75,7 +79,7 @@ impl StateFilter {
             Self::Review(ReviewState::NeedsWork) => chapter.n_needs_work,
             Self::Review(ReviewState::Approved) => chapter.n_approved,
             Self::Review(ReviewState::Reviewed) => chapter.n_reviewed.saturating_sub(chapter.n_approved),
-            Self::Review(ReviewState::Draft) => {
+            Self::Review(ReviewState::Draft) | Self::Touched => {
                 chapter.n_translated.saturating_sub(chapter.n_reviewed + chapter.n_needs_work)
             }
         };
@@ -150,7 +154,13 @@ pub async fn find(
             let mut records = library.chapter_paragraphs(book, chapter.id, range).await?;
             records.retain(|one| one.position >= from && filter.fits(one, known));
             if let Some(author) = &filter.author {
-                records = by_author(library, book, records, author).await?;
+                records = by_versions(library, book, records, |counts| {
+                    counts.author.as_ref().is_some_and(|own| author.lets_through(own))
+                })
+                .await?;
+            }
+            if filter.state == Some(StateFilter::Touched) {
+                records = by_versions(library, book, records, |counts| counts.n_reviewed > 0).await?;
             }
             for record in records {
                 if found.paragraphs.len() == limit {
@@ -165,13 +175,14 @@ pub async fn find(
 }
 
 impl ParagraphFilter {
-    /// Everything but the author, which is looked up for the remaining ones.
+    /// Everything but what its versions say, which is looked up for the remaining ones.
     fn fits(&self, record: &ParagraphRecord, known: &FilterContext<'_>) -> bool {
         let is_translated = record.translation.is_some();
         let state_fits = match self.state {
             None => true,
             Some(StateFilter::Untranslated) => !is_translated,
             Some(StateFilter::Review(state)) => is_translated && record.review == state,
+            Some(StateFilter::Touched) => is_translated && record.review == ReviewState::Draft,
         };
         !record.is_empty
             && state_fits
@@ -190,15 +201,14 @@ impl ParagraphFilter {
     }
 }
 
-async fn by_author(
+async fn by_versions(
     library: &Library,
     book: BookId,
     mut records: Vec<ParagraphRecord>,
-    author: &AuthorFilter,
+    is_wanted: impl Fn(&VersionCounts) -> bool + Send,
 ) -> Result<Vec<ParagraphRecord>, StoreError> {
     let ids: Vec<ParagraphId> = records.iter().map(|record| record.id).collect();
     let counts = library.version_counts(book, &ids).await?;
-    let made_by = |record: &ParagraphRecord| counts.get(&record.id).and_then(|counts| counts.author.as_ref());
-    records.retain(|record| made_by(record).is_some_and(|own| author.lets_through(own)));
+    records.retain(|record| counts.get(&record.id).is_some_and(&is_wanted));
     Ok(records)
 }

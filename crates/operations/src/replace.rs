@@ -138,7 +138,12 @@ pub async fn apply(
         author: Author::Person,
         selection: Selection::Select,
     });
-    let edits: Vec<Edit> = expected.chain(versions).collect();
+    // Where only the agreed words changed, a sentence stays as far as it was; what an expression did is to be read again.
+    let is_agreed = !replacing.options.regex;
+    let reviews = planned.changes.iter().filter(|_| is_agreed).filter_map(|change| {
+        change.version.map(|from| Edit::CarryReview { paragraph: change.paragraph, from })
+    });
+    let edits: Vec<Edit> = expected.chain(versions).chain(reviews).collect();
     let short = |text: &str| text.chars().take(40).collect::<String>();
     let note = format!("replaced `{}` by `{}`", short(&replacing.find), short(&replacing.replace));
     store.commit(book, &edits, &Cause::person(note), now_ms).await

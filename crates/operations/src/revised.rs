@@ -5,6 +5,7 @@ use book::id::{BookId, ChapterId, ParagraphId};
 use book::text::align::{ChapterLine, Line, LineChange, Origin, align, align_chapters};
 use book::text::book::Book;
 use book::text::markup::Marked;
+use messages::{Explain, Message};
 use std::collections::HashMap;
 use store::error::StoreError;
 use store::library::Library;
@@ -54,16 +55,61 @@ pub struct EditionReport {
     pub revised: RevisionResult,
 }
 
+/// Which files are taken for a newer edition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EditionGuard {
+    /// Those that keep at least half of the book's lines, and those the book was made of before.
+    LikeTheBook,
+    /// Any: a person says that it is one.
+    Any,
+}
+
+/// Why a file did not become a newer edition.
+#[derive(Debug)]
+pub enum RevisionError {
+    /// The library said no.
+    Store(StoreError),
+    /// It keeps less than half of the book's lines, as another book's file does.
+    LooksLikeAnother { title: String, n_kept: usize, n_lines: usize },
+}
+
+impl Explain for RevisionError {
+    fn message(&self) -> Message {
+        match self {
+            Self::Store(error) => error.message(),
+            Self::LooksLikeAnother { title, n_kept, n_lines } => Message::new("looks_like_another_book")
+                .with("title", title)
+                .count("n_kept", *n_kept)
+                .count("n_lines", *n_lines),
+        }
+    }
+}
+
+messages::shown_as_message!(RevisionError);
+
+impl From<StoreError> for RevisionError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
 /// Puts a newer edition in the place of the older one. `progress` is told paragraphs done and paragraphs in all.
 #[boxed]
 pub async fn revise(
     store: &Store,
     book: BookId,
     edition: &Edition<'_>,
+    guard: EditionGuard,
     now_ms: i64,
     progress: &(dyn Fn(u64, u64) + Send + Sync),
-) -> Result<EditionReport, StoreError> {
+) -> Result<EditionReport, RevisionError> {
     let compared = compare(store.library(), book, edition.newer).await?;
+    let n_kept = compared.n_lines - compared.differences.n_removed;
+    let is_other = guard == EditionGuard::LikeTheBook && n_kept * 2 < compared.n_lines;
+    if is_other && !store.library().was_made_of(book, edition.original).await? {
+        let title = store.library().book(book).await?.title;
+        return Err(RevisionError::LooksLikeAnother { title, n_kept, n_lines: compared.n_lines });
+    }
     let revision = BookRevision {
         book,
         from: compared.from,
@@ -83,6 +129,8 @@ struct EditionComparison {
     from: u32,
     chapters: Vec<Option<ChapterId>>,
     lineage: Vec<Lineage>,
+    /// How many lines of the book say something.
+    n_lines: usize,
     differences: Differences,
 }
 
@@ -155,7 +203,8 @@ async fn compare(library: &Library, book: BookId, newer: &Book) -> Result<Editio
         .map(|place| place.and_then(|place| present.chapter_ids.get(place).copied()))
         .collect();
     let lineage = origins.iter().map(|origin| lineage(&present.ids, *origin)).collect();
-    Ok(EditionComparison { from, chapters, lineage, differences })
+    let n_lines = old.iter().filter(|line| line.chapter.is_some() && is_said(line)).count();
+    Ok(EditionComparison { from, chapters, lineage, n_lines, differences })
 }
 
 fn lineage(ids: &[ParagraphId], origin: Option<Origin>) -> Lineage {
@@ -168,8 +217,11 @@ fn lineage(ids: &[ParagraphId], origin: Option<Origin>) -> Lineage {
     }
 }
 
+fn is_said(line: &Line<'_>) -> bool {
+    !line.text.plain().trim().is_empty()
+}
+
 fn differences(old: &[Line<'_>], new: &[Line<'_>], origins: &[Option<Origin>]) -> Differences {
-    let is_said = |line: &Line<'_>| !line.text.plain().trim().is_empty();
     let mut found = Differences::default();
     let mut n_used = 0;
     for (origin, _) in origins.iter().zip(new).filter(|(_, line)| is_said(line)) {

@@ -59,8 +59,8 @@ pub fn to_json(event: &AssistantEvent) -> (&'static str, Value) {
             ("called", json!({"tool": name, "arguments": arguments, "result": result}))
         }
         AssistantEvent::Proposed(proposal) => ("proposed", json!(proposal)),
-        AssistantEvent::Changed { change, changes } => {
-            ("changed", json!({"change_id": change.to_string(), "changes": changes}))
+        AssistantEvent::Changed { change, changes, waits } => {
+            ("changed", json!({"change_id": change.to_string(), "changes": changes, "suggested": waits}))
         }
         AssistantEvent::Compacted => ("compacted", json!({})),
         AssistantEvent::Ended(ending) => ("ended", json!(ending)),

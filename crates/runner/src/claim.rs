@@ -33,7 +33,7 @@ impl ClaimOwner {
     }
 }
 
-/// Takes a book out of the library unless a run holds it. A claim whose holder was killed does not count.
+/// Puts a book into the trash unless a run holds it. A claim whose holder was killed does not count.
 #[boxed]
 pub async fn remove_book(
     store: &Store,
@@ -42,12 +42,37 @@ pub async fn remove_book(
     now_ms: i64,
 ) -> Result<RemovedBook, StoreError> {
     let now_ms = store.library().clock_ms(now_ms).await?;
-    match store.remove_book(book, now_ms).await {
-        Err(StoreError::BookClaimed { book, run, holder, .. }) if (caller.is_gone)(&holder) => {
-            store.release_book(book, run, &holder).await?;
-            store.remove_book(book, now_ms).await
+    release_of_gone(store, book, caller, now_ms).await?;
+    store.remove_book(book, now_ms).await
+}
+
+/// Deletes a book, in the trash or not, on the same condition.
+#[boxed]
+pub async fn delete_book(
+    store: &Store,
+    book: BookId,
+    caller: &ClaimOwner,
+    now_ms: i64,
+) -> Result<RemovedBook, StoreError> {
+    let now_ms = store.library().clock_ms(now_ms).await?;
+    release_of_gone(store, book, caller, now_ms).await?;
+    store.delete_book(book, now_ms).await
+}
+
+/// Takes away the claim on a book whose holder was killed.
+async fn release_of_gone(
+    store: &Store,
+    book: BookId,
+    caller: &ClaimOwner,
+    now_ms: i64,
+) -> Result<(), StoreError> {
+    match store.library().claim(book).await {
+        Ok(Some(claim)) if claim.holds_at(now_ms) && (caller.is_gone)(&claim.holder) => {
+            store.release_book(book, claim.run, &claim.holder).await
         }
-        removed => removed,
+        // What is in the trash has no claim.
+        Ok(_) | Err(StoreError::NoSuchBook { .. }) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 

@@ -1,7 +1,7 @@
 //! From a wish to work: which chunks, and what they will cost about, before anything is sent.
 
 use crate::risk::predicts_trouble;
-use crate::spec::RunSpec;
+use crate::spec::{RunSpec, Work};
 use async_recursion::async_recursion as boxed;
 use book::id::{ChapterId, ParagraphId};
 use book::work::chunk::Chunk;
@@ -115,6 +115,21 @@ impl ConfirmedPlan {
     }
 }
 
+/// A paragraph with a suggestion that waits for a person is not polished or proofread once more: that would be paid twice.
+async fn with_waiting(
+    library: &Library,
+    book: &BookSummary,
+    spec: &RunSpec,
+    settled: &HashSet<ParagraphId>,
+) -> Result<HashSet<ParagraphId>, StoreError> {
+    let mut settled = settled.clone();
+    if matches!(spec.work, Work::Polish | Work::Proofread) && spec.scope.paragraphs.is_empty() {
+        let waiting = library.suggestions(book.id).await?;
+        settled.extend(waiting.into_iter().map(|suggestion| suggestion.paragraph.id));
+    }
+    Ok(settled)
+}
+
 /// Plans what is left of a wish. `settled` are paragraphs the run has already dealt with.
 #[boxed]
 pub async fn plan(
@@ -125,6 +140,7 @@ pub async fn plan(
     facts: &ModelFacts,
 ) -> Result<RunPlan, StoreError> {
     let library = &spec.layer_of(library);
+    let settled = &with_waiting(library, book, spec, settled).await?;
     let mut chapters = Vec::new();
     let mut sizes = ChapterSizes::default();
     for chapter in library.chapters(book.id).await? {

@@ -2,7 +2,7 @@
 
 use crate::batches;
 use crate::claim::BookClaim;
-pub use crate::claim::{ClaimOwner, remove_book};
+pub use crate::claim::{ClaimOwner, delete_book, remove_book};
 use crate::event::RunEvent;
 use crate::plan::{self, ConfirmedPlan, ModelFacts, RunPlan};
 use crate::queue::{Attempt, ChapterWork};
@@ -103,11 +103,21 @@ pub async fn record(config: &mut RunConfig) -> Result<RunId, RunError> {
 pub async fn begin(config: RunConfig, run: RunId) -> Result<Report, RunError> {
     let (store, clock) = (config.store.clone(), Arc::clone(&config.clock));
     let worked = execute(config, run, StartMode::New).await;
-    if let Err(RunError::Store(StoreError::BookClaimed { .. })) = &worked {
+    if worked.as_ref().is_err_and(is_refusal) {
         // A run that was turned away never began; it must not be what `resume` means.
         store.finish_run(run, RunOutcome::TurnedAway, clock()).await?;
     }
     worked
+}
+
+/// Whether a run was refused before anything was done for it.
+const fn is_refusal(error: &RunError) -> bool {
+    matches!(
+        error,
+        RunError::Store(StoreError::BookClaimed { .. } | StoreError::TranslatedInto { .. })
+            | RunError::NoPrice { .. }
+            | RunError::NoModel
+    )
 }
 
 /// True if the run's claim has not expired and its owning process is not known to be dead.

@@ -65,7 +65,9 @@ CREATE TABLE books (
     instructions      TEXT,
     reading           TEXT   NOT NULL DEFAULT '1',
     title_by_person   BIGINT NOT NULL DEFAULT 0,
-    notes             TEXT   CHECK (notes IN ('footnotes', 'none'))
+    notes             TEXT   CHECK (notes IN ('footnotes', 'none')),
+    -- When it was put into the trash; NULL while it is on the shelf.
+    removed_at        BIGINT
 );
 CREATE INDEX books_by_series ON books (series);
 
@@ -213,8 +215,11 @@ CREATE TABLE changes (
     created_at BIGINT NOT NULL,
     effects    TEXT   NOT NULL DEFAULT '[]',
     -- Who it was, or for whom a model did it. Nothing where nobody was logged in.
-    person BIGINT REFERENCES people (key)
+    person BIGINT REFERENCES people (key),
+    -- The first of the changes that were made together in several books; one undo takes all of them back.
+    made_with BIGINT
 );
+CREATE INDEX changes_made_together ON changes (made_with) WHERE made_with IS NOT NULL;
 CREATE INDEX changes_of_book ON changes (book, key);
 CREATE INDEX changes_undone_by ON changes (undone_by) WHERE undone_by IS NOT NULL;
 CREATE INDEX changes_of_run ON changes (run) WHERE run IS NOT NULL;

@@ -43,7 +43,9 @@ CREATE TABLE books (
     -- a person once gave exactly this title.
     title_by_person   INTEGER NOT NULL DEFAULT 0,
     -- What becomes of a translator's notes in a book: `footnotes` or `none`; NULL leaves it to the style in the settings.
-    notes             TEXT    CHECK (notes IN ('footnotes', 'none'))
+    notes             TEXT    CHECK (notes IN ('footnotes', 'none')),
+    -- When it was put into the trash; NULL while it is on the shelf.
+    removed_at        INTEGER
 ) STRICT;
 CREATE INDEX books_by_series ON books (series);
 
@@ -138,8 +140,11 @@ CREATE TABLE changes (
     -- What a change did stands with the change, as one list: a chunk is one row of history instead of two for each paragraph.
     effects    TEXT    NOT NULL DEFAULT '[]',
     -- Who it was, or for whom a model did it. Nothing where nobody was logged in.
-    person     INTEGER REFERENCES people (key)
+    person     INTEGER REFERENCES people (key),
+    -- The first of the changes that were made together in several books; one undo takes all of them back.
+    made_with  INTEGER
 ) STRICT;
+CREATE INDEX changes_made_together ON changes (made_with) WHERE made_with IS NOT NULL;
 CREATE INDEX changes_of_book ON changes (book, key);
 CREATE INDEX changes_undone_by ON changes (undone_by) WHERE undone_by IS NOT NULL;
 CREATE INDEX changes_of_run ON changes (run) WHERE run IS NOT NULL;

@@ -1,9 +1,11 @@
 //! Changes as the library keeps them: author, time, effects, and how each is undone.
 
+use crate::grant::Grant;
 use crate::knowledge::NotWritten;
 use crate::people::{PersonId, PersonName, Role};
-use book::id::{ChapterId, ParagraphId, RunId, TaskId, VersionId};
+use book::id::{BookId, ChapterId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
 use book::knowledge::entry::{Entry, EntryKey};
+use book::language::LanguageTag;
 use book::text::review::ReviewState;
 use book::text::version::Author;
 use book::work::checked::Acknowledgement;
@@ -80,6 +82,8 @@ pub(crate) struct AttributedCause<'a> {
     pub(crate) person: Option<PersonId>,
     /// No more than this, whatever the person may do.
     pub(crate) limit: Option<Role>,
+    /// The right by which the handle writes.
+    pub(crate) grant: Grant,
 }
 
 impl AttributedCause<'_> {
@@ -294,6 +298,15 @@ pub enum Effect {
         /// The title since.
         after: String,
     },
+    /// The book's text went into another language, such as other characters of the same one.
+    Retargeted {
+        /// The language before.
+        before: Option<LanguageTag>,
+        /// The language since.
+        after: Option<LanguageTag>,
+        /// The series it stood in and its place there, where the books of one series go on in the former language.
+        left_series: Option<(SeriesId, u32)>,
+    },
     /// The book's translated title changed.
     BookTitled {
         /// The title before.
@@ -313,6 +326,8 @@ pub struct Undone {
     pub changes: Vec<ChangeId>,
     /// The change that did it; undo this one to bring everything back.
     pub by: ChangeId,
+    /// The books it touched: several where a change was made in several books at once.
+    pub books: Vec<BookId>,
     /// How many things have their former state again.
     pub n_restored: usize,
     /// What was left alone because something newer stands there.

@@ -5,6 +5,7 @@ use crate::knowledge::NotWritten;
 use crate::place::is_database;
 use crate::sql::FORMAT;
 use book::id::{BookId, ChapterId, ChatId, ParagraphId, RunId, SeriesId, TaskId, VersionId};
+use book::language::LanguageTag;
 use messages::{Explain, Message};
 use std::error::Error;
 use std::fmt;
@@ -119,6 +120,12 @@ pub enum StoreError {
         /// That book's title.
         title: String,
     },
+    /// A book of the same file is in the trash.
+    InTrash {
+        book: BookId,
+        /// That book's title.
+        title: String,
+    },
     /// The file is what a book was made of before a newer edition came.
     EarlierEdition {
         book: BookId,
@@ -135,12 +142,28 @@ pub enum StoreError {
         /// What was asked for.
         text: String,
     },
-    /// Several books answer to this.
+    /// Several books answer to this, or several could be meant where nothing was said.
     AmbiguousBook {
         /// What was asked for.
         text: String,
         /// The books that answer to it.
-        candidates: Vec<(BookId, String)>,
+        candidates: Vec<BookCandidate>,
+    },
+    /// Books answer to this, but what destroys a book takes only an id or a full title.
+    NotFullName {
+        /// What was asked for.
+        text: String,
+        /// The books that answer to it.
+        candidates: Vec<BookCandidate>,
+    },
+    /// The book has translations into one language, so it does not change to another.
+    TranslatedInto {
+        book: BookId,
+        title: String,
+        /// The language it is translated into.
+        language: LanguageTag,
+        /// The language asked for.
+        wanted: LanguageTag,
     },
     /// The book has no such chapter.
     NoSuchChapter {
@@ -330,16 +353,26 @@ impl Explain for StoreError {
             Self::AlreadyThere { book, title } => {
                 Message::new("already_there").with("book", book).with("title", title)
             }
+            Self::InTrash { book, title } => Message::new("in_trash").with("book", book).with("title", title),
             Self::EarlierEdition { book, title } => {
                 Message::new("earlier_edition").with("book", book).with("title", title)
             }
             Self::TooLarge { what } => Message::new("too_large").with("what", what),
             Self::NoSuchBook { text } => Message::new("no_such_book").with("text", text),
-            Self::AmbiguousBook { text, candidates } => {
-                let candidates =
-                    candidates.iter().map(|(id, title)| format!("`{title}` ({id})")).collect::<Vec<_>>();
-                Message::new("ambiguous_book").with("text", text).with("candidates", candidates.join(", "))
+            Self::AmbiguousBook { text, candidates } if text.is_empty() => {
+                Message::new("which_book").with("candidates", listed(candidates))
             }
+            Self::AmbiguousBook { text, candidates } => {
+                Message::new("ambiguous_book").with("text", text).with("candidates", listed(candidates))
+            }
+            Self::NotFullName { text, candidates } => {
+                Message::new("not_full_name").with("text", text).with("candidates", listed(candidates))
+            }
+            Self::TranslatedInto { book, title, language, wanted } => Message::new("translated_into")
+                .with("book", book)
+                .with("title", title)
+                .with("language", language)
+                .with("wanted", wanted),
             Self::NoSuchChapter { book, chapter } => {
                 Message::new("no_such_chapter").with("book", book).with("chapter", chapter)
             }
@@ -404,6 +437,24 @@ impl Explain for StoreError {
     }
 }
 
+/// A book that a name may mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookCandidate {
+    pub book: BookId,
+    pub title: String,
+    /// The language it is translated into: what tells the editions of one book apart.
+    pub target_language: Option<LanguageTag>,
+}
+
+fn listed(candidates: &[BookCandidate]) -> String {
+    let one = |candidate: &BookCandidate| {
+        let BookCandidate { book, title, target_language } = candidate;
+        let edition = target_language.as_ref().map(|tag| format!("@{tag}")).unwrap_or_default();
+        format!("`{title}{edition}` ({book})")
+    };
+    candidates.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
@@ -419,70 +470,5 @@ impl Error for StoreError {
 impl From<NotWritten> for StoreError {
     fn from(reason: NotWritten) -> Self {
         Self::NotWritten(reason)
-    }
-}
-impl StoreError {
-    /// A word for programs, the same at every door.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::NoSuchBook { .. } => "no_such_book",
-            Self::NoSuchChapter { .. } => "no_such_chapter",
-            Self::NoSuchParagraph { .. } => "no_such_paragraph",
-            Self::NoSuchVersion { .. } => "no_such_version",
-            Self::NoSuchChange { .. } => "no_such_change",
-            Self::NoSuchRun { .. } => "no_such_run",
-            Self::NoSuchSeries { .. } => "no_such_series",
-            Self::NoSuchTask { .. } => "no_such_task",
-            Self::NoSuchChat { .. } => "no_such_chat",
-            Self::AmbiguousBook { .. } => "ambiguous_book",
-            Self::DoesNotFit { .. } => "does_not_fit",
-            Self::NotUndoable { .. } => "not_undoable",
-            Self::RevisedMeanwhile { .. } => "revised_meanwhile",
-            Self::TaskEnded { .. } => "task_ended",
-            Self::NotAssigned { .. } => "not_assigned",
-            Self::Protected { .. } => "protected",
-            Self::NotAnApprover { .. } => "not_an_approver",
-            Self::GivenToOthers { .. } => "given_to_others",
-            Self::NoSuchAssignment { .. } => "no_such_assignment",
-            Self::NoSuchComment { .. } => "no_such_comment",
-            Self::NothingToReview { .. } => "nothing_to_review",
-            Self::NoSuchPerson { .. } => "no_such_person",
-            Self::NoSuchInvitation => "no_such_invitation",
-            Self::CredentialEnded => "login_required",
-            Self::NotAllowed => "forbidden",
-            Self::LoginTaken { .. } => "login_taken",
-            Self::LastOwner => "last_owner",
-            Self::SettledByPerson { .. } => "settled_by_person",
-            Self::NotOwnChange { .. } => "not_own_change",
-            Self::NothingToUndo { .. } => "nothing_to_undo",
-            Self::AlreadyUndone { .. } => "already_undone",
-            Self::Overwritten { .. } => "overwritten",
-            Self::ClaimLost { .. } => "claim_lost",
-            Self::SeriesHasBooks { .. } => "series_has_books",
-            Self::ChangedMeanwhile { .. } => "edit_conflict",
-            Self::InstructedMeanwhile { .. } => "instructions_conflict",
-            Self::NotWritten(_) => "not_written",
-            Self::TooLarge { .. } => "too_large",
-            Self::Busy { .. } => "busy",
-            Self::DiskFull { .. } => "disk_full",
-            Self::AlreadyThere { .. } => "already_there",
-            Self::EarlierEdition { .. } => "earlier_edition",
-            Self::BookClaimed { .. } => "book_claimed",
-            Self::NotALibrary { .. }
-            | Self::IsFolder { .. }
-            | Self::OtherFormat { .. }
-            | Self::BackupExists { .. }
-            | Self::BackupFailed { .. }
-            | Self::HalfMoved { .. }
-            | Self::Originals { .. }
-            | Self::NotEmpty { .. }
-            | Self::MovedDiffers { .. }
-            | Self::NotAFile { .. }
-            | Self::Forbidden { .. }
-            | Self::ReadOnly { .. }
-            | Self::Unreachable { .. }
-            | Self::Damaged { .. }
-            | Self::Failed { .. } => "library_failed",
-        }
     }
 }

@@ -32,6 +32,7 @@ pub mod stats;
 pub mod transfer;
 pub mod work;
 
+mod error_code;
 mod layer;
 mod sql;
 

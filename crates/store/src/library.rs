@@ -6,7 +6,7 @@ use crate::error::StoreError;
 use crate::layer::{Layer, Layered};
 use crate::record::{
     AcknowledgementRecord, BookState, BookSummary, ChapterRecord, CommentRecord, FormerSource, NoteChoice,
-    OpinionCost, OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, VersionRecord,
+    OpinionCost, OpinionRecord, ParagraphPosition, ParagraphRecord, Suggestion, TrashedBook, VersionRecord,
 };
 use crate::search::{MatchCounts, SearchPage, SearchQuery};
 use crate::sql::{NoteKind, SqlLibrary, Way};
@@ -40,6 +40,12 @@ impl Library {
         Ok(self.backend.books().await?.in_layer(self.layer))
     }
 
+    /// The books in the trash, the latest first.
+    #[boxed]
+    pub async fn trashed_books(&self) -> Result<Vec<TrashedBook>, StoreError> {
+        self.backend.trashed_books().await
+    }
+
     /// One book.
     #[boxed]
     pub async fn book(&self, book: BookId) -> Result<BookSummary, StoreError> {
@@ -63,12 +69,6 @@ impl Library {
     #[boxed]
     pub async fn book_rows(&self, book: BookId) -> Result<BookRows, StoreError> {
         self.backend.book_rows(book).await
-    }
-
-    /// The book a person means by an id, a title, the beginning of an id, or part of a title, in this order.
-    #[boxed]
-    pub async fn find_book(&self, text: &str) -> Result<BookSummary, StoreError> {
-        find(&self.books().await?, text)
     }
 
     /// The file a book came from, byte for byte.
@@ -212,6 +212,12 @@ impl Library {
         self.backend.retired_paragraphs(book).await
     }
 
+    /// Whether a book was made of exactly this file before a newer edition came.
+    #[boxed]
+    pub async fn was_made_of(&self, book: BookId, original: &[u8]) -> Result<bool, StoreError> {
+        self.backend.was_made_of(book, original).await
+    }
+
     /// How many newer editions of a book were imported after the first.
     #[boxed]
     pub async fn revision(&self, book: BookId) -> Result<u32, StoreError> {
@@ -222,6 +228,12 @@ impl Library {
     #[boxed]
     pub async fn n_stale(&self, book: BookId) -> Result<u32, StoreError> {
         self.backend.n_stale(book).await
+    }
+
+    /// How many of the stale translations have a newer version beside them that waits for a person.
+    #[boxed]
+    pub async fn n_newer_waiting(&self, book: BookId) -> Result<u32, StoreError> {
+        self.backend.n_newer_waiting(book).await
     }
 
     /// The models whose words are selected in a book, those with most paragraphs first.
@@ -374,35 +386,4 @@ impl Library {
     pub async fn questions(&self, task: TaskId) -> Result<Vec<TaskNote>, StoreError> {
         self.backend.notes(NoteKind::Question, task).await
     }
-}
-
-/// The one book that answers to `text` in the first way of naming a book that any book answers to.
-fn find(books: &[BookSummary], text: &str) -> Result<BookSummary, StoreError> {
-    let text = text.trim();
-    let lower = text.to_lowercase();
-    let titles = |book: &BookSummary| {
-        [Some(book.title.clone()), book.title_translation.clone()].into_iter().flatten().collect::<Vec<_>>()
-    };
-    let ways: [&dyn Fn(&BookSummary) -> bool; 5] = [
-        &|book| book.id.to_string() == lower,
-        &|book| titles(book).iter().any(|title| title == text),
-        &|book| book.id.to_string().starts_with(&lower),
-        &|book| titles(book).iter().any(|title| title.to_lowercase() == lower),
-        &|book| titles(book).iter().any(|title| title.to_lowercase().contains(&lower)),
-    ];
-    if !text.is_empty() {
-        for answers in ways {
-            let mut found: Vec<&BookSummary> = books.iter().filter(|book| answers(book)).collect();
-            match (found.pop(), found.is_empty()) {
-                (None, _) => {}
-                (Some(book), true) => return Ok(book.clone()),
-                (Some(book), false) => {
-                    found.push(book);
-                    let candidates = found.iter().map(|book| (book.id, book.title.clone())).collect();
-                    return Err(StoreError::AmbiguousBook { text: text.to_owned(), candidates });
-                }
-            }
-        }
-    }
-    Err(StoreError::NoSuchBook { text: text.to_owned() })
 }

@@ -24,7 +24,7 @@ pub struct NewBook<'a> {
     pub file_name: &'a str,
     /// The series it belongs to, by name; made if there is none. Without a name the book gets a series of its own.
     pub series: Option<&'a str>,
-    /// The language to translate into, if it is known already.
+    /// The language to translate into, if it is known already; otherwise that of the books of its series.
     pub target_language: Option<&'a LanguageTag>,
     /// The time, in milliseconds since 1970.
     pub now_ms: i64,
@@ -81,6 +81,19 @@ pub struct BookSummary {
     pub created_at: i64,
     /// What a person asks of every translation of it.
     pub instructions: Option<String>,
+}
+
+/// A book in the trash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrashedBook {
+    pub id: BookId,
+    pub title: String,
+    /// The language it is translated into.
+    pub target_language: Option<LanguageTag>,
+    /// The name of the file it came from.
+    pub file_name: String,
+    /// When it was removed, in milliseconds since 1970.
+    pub removed_at: i64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -41,6 +41,8 @@ pub struct VersionCounts {
     pub n_versions: u32,
     /// How many of them wait as suggestions.
     pub n_suggestions: u32,
+    /// How many of them a person has reviewed.
+    pub n_reviewed: u32,
     /// How many comments on the paragraph are open.
     pub n_comments: u32,
     /// Who made the selected one.

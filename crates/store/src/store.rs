@@ -78,7 +78,7 @@ impl Store {
 
     fn attributed<'a>(&self, cause: &'a Cause) -> AttributedCause<'a> {
         let grant = self.library.backend.grant();
-        AttributedCause { cause, person: grant.person(), limit: grant.limit() }
+        AttributedCause { cause, person: grant.person(), limit: grant.limit(), grant }
     }
 
     /// The same library for the process that holds this claim: in PostgreSQL every write through it, whatever it is, is refused
@@ -160,11 +160,31 @@ impl Store {
         self.library.backend.revise_book(revision, self.person(), progress).await
     }
 
-    /// Takes a book out of the library with everything that belongs to it alone. A series that knows something stays when
-    /// its last book goes, and a book of its name takes it up again. Refused while a run holds the book.
+    /// Puts a book into the trash: it is out of sight with everything that belongs to it until it comes back or is deleted.
+    /// Refused while a run holds the book.
     #[boxed]
     pub async fn remove_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
         self.library.backend.remove_book(book, now_ms).await
+    }
+
+    /// Takes a book back out of the trash, as it was.
+    #[boxed]
+    pub async fn put_back_book(&self, book: BookId, now_ms: i64) -> Result<BookSummary, StoreError> {
+        self.library.backend.put_back_book(book, now_ms).await?;
+        self.library.book(book).await
+    }
+
+    /// Lets the file of a book in the trash be imported anew beside it.
+    #[boxed]
+    pub async fn release_file(&self, book: BookId) -> Result<(), StoreError> {
+        self.library.backend.release_file(book).await
+    }
+
+    /// Deletes a book, in the trash or not, with everything that belongs to it alone. A series that knows something stays
+    /// when its last book goes, and a book of its name takes it up again. Refused while a run holds the book.
+    #[boxed]
+    pub async fn delete_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
+        self.library.backend.delete_book(book, now_ms).await
     }
 
     /// Takes a series without books out of the library with everything it knows; tells how much that was.
@@ -188,8 +208,8 @@ impl Store {
         self.library.backend.note_knowledge_used(task, used).await
     }
 
-    /// Says which language a book is translated into. Where other books of its series are translated into another one, the
-    /// book goes to the series of the same name for its own language.
+    /// Says which language a book is translated into; refused where it has translations into another one. Where other books
+    /// of its series are translated into another one, the book goes to the series of the same name for its own language.
     #[boxed]
     pub async fn set_target_language(
         &self,
@@ -198,6 +218,19 @@ impl Store {
         now_ms: i64,
     ) -> Result<(), StoreError> {
         self.library.backend.set_target_language(book, language, now_ms).await
+    }
+
+    /// Makes the edition of a book in another language: the same file and the same paragraphs, as a book without
+    /// translations in the series of the same name for that language. Refused if there is one.
+    #[boxed]
+    pub async fn add_language_edition(
+        &self,
+        book: BookId,
+        language: &LanguageTag,
+        now_ms: i64,
+    ) -> Result<BookSummary, StoreError> {
+        let id = self.library.backend.add_language_edition(book, language, now_ms).await?;
+        self.library.book(id).await
     }
 
     /// Puts a book into the series of this name, which is made where there is none. What its series knows goes along: all of
@@ -268,6 +301,17 @@ impl Store {
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
         self.library.backend.commit(self.library.layer, book, edits, self.attributed(cause), now_ms).await
+    }
+
+    /// Commits edits of several books together, or none of them; one undo takes all of them back.
+    #[boxed]
+    pub async fn commit_together(
+        &self,
+        of_books: &[(BookId, Vec<Edit>)],
+        cause: &Cause,
+        now_ms: i64,
+    ) -> Result<Vec<(BookId, Receipt)>, StoreError> {
+        self.library.backend.commit_together(of_books, self.attributed(cause), now_ms).await
     }
 
     /// Takes one change back. What has changed again since is left alone; versions stay. Undoing an undo redoes.

@@ -343,6 +343,7 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &ToolOutcome) -> Result<(), Re
         | Edit::SetLock { paragraph, .. }
         | Edit::SetReview { paragraph, .. }
         | Edit::SetReviewOfMany { paragraph, .. }
+        | Edit::CarryReview { paragraph, .. }
         | Edit::RejectVersion { paragraph, .. }
         | Edit::NoteChecks { paragraph, .. } => boundaries.contains(*paragraph),
         // What is known belongs to the series, and the tools themselves say when a task may add to it.
@@ -350,7 +351,10 @@ fn stays_in_chunk(ctx: &ToolContext<'_>, outcome: &ToolOutcome) -> Result<(), Re
         | Edit::SetBookTitle { .. }
         | Edit::PutEntry { .. }
         | Edit::RemoveEntry { .. } => true,
-        Edit::Acknowledge { .. } | Edit::CorrectBookTitle { .. } | Edit::SetInstructions { .. } => false,
+        Edit::Acknowledge { .. }
+        | Edit::CorrectBookTitle { .. }
+        | Edit::SetTargetLanguage { .. }
+        | Edit::SetInstructions { .. } => false,
     });
     if stays { Ok(()) } else { Err(refusal::out_of_chunk(ctx.language, boundaries)) }
 }

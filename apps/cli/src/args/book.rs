@@ -3,12 +3,14 @@
 use book::language::LanguageTag;
 use clap::{Args as ClapArgs, ValueEnum};
 use formats::data::Fields;
+use operations::chapter_list::ChapterList;
 use std::path::PathBuf;
 
 /// Read a book into the library.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi import novel.epub
+  tsumugi import volume-1.epub volume-2.epub --series \"The Long Road\"
   tsumugi import volume-2.epub --series \"The Long Road\"
   tsumugi import old.txt --encoding shift_jis --from ja
   tsumugi import web-novel.txt --heading '^Episode \\d+'
@@ -23,7 +25,7 @@ pub(crate) struct ImportArgs {
     /// The file: plain text, Aozora Bunko text, EPUB, Word (.docx), OpenDocument (.odt), RTF, a Kindle book, PDF with text,
     /// Markdown, HTML, subtitles, `FictionBook` or the text of a game, or a folder or zip of them; with `--memory`, a translation memory (TMX).
     pub(crate) file: PathBuf,
-    /// More text files of the same book.
+    /// More text files of the same book; other files are a book each.
     #[arg(value_name = "FILE", conflicts_with = "memory")]
     pub(crate) more: Vec<PathBuf>,
     /// The series the book belongs to; books of a series share terms, characters and memories.
@@ -52,6 +54,9 @@ pub(crate) struct ImportArgs {
     /// The files are further chapters of this book: everything that is there stays as it is.
     #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "to", "revises"])]
     pub(crate) append: Option<String>,
+    /// With `--revises` or `--append`: take the file though less than half of the book's lines are in it.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// The file is a translation memory: paragraphs of this book that have none get its translations of exactly the same
     /// words.
     #[arg(long, value_name = "BOOK", conflicts_with_all = ["series", "revises", "append", "encoding"])]
@@ -62,7 +67,7 @@ pub(crate) struct ImportArgs {
 }
 
 /// What is text in a file of data.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, Clone, Default, ClapArgs)]
 pub(crate) struct FieldArgs {
     /// What is text in a CSV file or a workbook: the names of columns (or `C`, `3`); in a JSON file: a name, or a path such
     /// as `scenes/*/lines/*/text` (`**` for any number of steps). Several with a comma between.
@@ -86,7 +91,8 @@ impl FieldArgs {
   tsumugi reread novel
   tsumugi reread novel --wrapped yes     its lines were wrapped by hand")]
 pub(crate) struct RereadArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// The encoding of a text file, when the detected one is wrong.
     #[arg(long, value_name = "NAME")]
@@ -107,7 +113,8 @@ pub(crate) struct RereadArgs {
   tsumugi convert novel --to zh-Hant
   tsumugi convert novel --to zh-TW     with the words of Taiwan")]
 pub(crate) struct ConvertArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// The characters to write: `zh-Hant`, `zh-TW`, `zh-HK` or `zh-Hans`.
     #[arg(long, value_name = "LANG")]
@@ -128,7 +135,8 @@ pub(crate) struct BooksArgs {}
   tsumugi show novel --chapter 3           one chapter with its translation
   tsumugi show novel --chapter 3 --json    its paragraphs for programs")]
 pub(crate) struct ShowArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// The chapter: its number in the list, or its id.
     #[arg(long, short, value_name = "N")]
@@ -141,7 +149,7 @@ pub(crate) struct ShowArgs {
   tsumugi search novel 羅生門
   tsumugi search novel \"the lamplighter\" --in translation")]
 pub(crate) struct SearchArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// What to look for, letter by letter; upper and lower case, full and half width count as the same.
     pub(crate) query: String,
@@ -173,19 +181,28 @@ pub(crate) enum Side {
 ///
 /// The file is opened again after writing, and every paragraph of the source is looked for in it. The result is a
 /// certificate: inside an EPUB, beside a text file. If anything is missing, the command fails and says what.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi export novel                                  into this folder
   tsumugi export novel -o out.epub --bilingual below    with the source
   tsumugi export novel --format text                    as plain text
+  tsumugi export novel --chapters 301-310               only these
+  tsumugi export --series \"The Long Road\" -o books/     all of its books
   tsumugi export novel -o novel.tmx                     as a translation memory")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct ExportArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// Where to write it; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Only these chapters, by number: `301-310`; written as a text or an EPUB of its own.
+    #[arg(long, value_name = "LIST", conflicts_with = "series")]
+    pub(crate) chapters: Option<ChapterList>,
+    /// Write every book of this series; `-o` names a folder then.
+    #[arg(long, value_name = "NAME", conflicts_with = "book")]
+    pub(crate) series: Option<String>,
     /// The format to write: by the ending of the file to write, or the one the book came in, if left out.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<OutFormat>,
@@ -239,14 +256,18 @@ pub(crate) struct VerifyArgs {
     pub(crate) file: PathBuf,
 }
 
-/// Take a book out of the library, with all its translations.
+/// Put a book into the trash, with all its translations: it comes back within thirty days.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  tsumugi remove novel
-  tsumugi remove k7hd --yes")]
+  tsumugi remove \"I Am a Cat\"
+  tsumugi remove k7hd3fmw2x --yes
+  tsumugi trash restore k7hd3fmw2x")]
 pub(crate) struct RemoveArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id or a full title.
     pub(crate) book: String,
+    /// Delete it for good instead.
+    #[arg(long)]
+    pub(crate) permanently: bool,
     /// Do not ask.
     #[arg(long)]
     pub(crate) yes: bool,
@@ -262,7 +283,7 @@ pub(crate) struct RemoveArgs {
   tsumugi footnotes novel on
   tsumugi footnotes novel default")]
 pub(crate) struct FootnotesArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// On, off, or as the style in the settings says; shown when left out.
     pub(crate) choice: Option<FootnoteChoice>,

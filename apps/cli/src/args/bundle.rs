@@ -13,7 +13,8 @@ use std::path::PathBuf;
   tsumugi bundle novel -o novel.tsumugi-bundle
   tsumugi unbundle novel.tsumugi-bundle     on the other machine")]
 pub(crate) struct BundleArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// Where to write it.
     #[arg(long, short, value_name = "FILE")]

@@ -9,7 +9,8 @@ use std::path::PathBuf;
   tsumugi history novel                       the latest changes
   tsumugi history novel --paragraph k7wd3f    its versions")]
 pub(crate) struct HistoryArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// The versions of this paragraph.
     #[arg(long, short, value_name = "ID")]
@@ -26,7 +27,8 @@ pub(crate) struct HistoryArgs {
   tsumugi undo novel --change c12
   tsumugi undo novel --run k7hd")]
 pub(crate) struct UndoArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// This change, as `tsumugi history` shows it.
     #[arg(long, value_name = "ID", conflicts_with = "run")]
@@ -48,7 +50,8 @@ pub(crate) struct UndoArgs {
   tsumugi instructions novel --chapter 3 --clear
   tsumugi instructions novel --series --set \"Spell it “colour”.\"")]
 pub(crate) struct InstructionsArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// Only this chapter: its number in the list, or its id.
     #[arg(long, short, value_name = "N")]
@@ -75,7 +78,7 @@ pub(crate) struct InstructionsArgs {
   tsumugi edit novel --paragraph k7wd3f --text \"I am a cat.\"
   tsumugi edit novel --file edit.txt      once its faults are mended")]
 pub(crate) struct EditArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// The chapter: its number in the list, or its id.
     #[arg(long, short, value_name = "N", required_unless_present_any = ["paragraph", "file"], conflicts_with = "paragraph")]
@@ -97,7 +100,7 @@ pub(crate) struct EditArgs {
   tsumugi select novel k7wd3f v12
   tsumugi select novel k7wd3f none     no translation any more")]
 pub(crate) struct SelectArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// The paragraph.
     pub(crate) paragraph: String,
@@ -112,7 +115,7 @@ pub(crate) struct SelectArgs {
   tsumugi lock novel k7wd3f p2m9xq
   tsumugi unlock novel --chapter 3")]
 pub(crate) struct LockArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// The paragraphs.
     #[arg(required_unless_present = "chapter")]
@@ -130,7 +133,7 @@ pub(crate) struct LockArgs {
   tsumugi suggestions novel --reject k7wd3f
   tsumugi suggestions novel --accept-all --chapter 3")]
 pub(crate) struct SuggestionsArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// Only this chapter: its number in the list, or its id.
     #[arg(long, short, value_name = "N")]
@@ -155,7 +158,8 @@ pub(crate) struct SuggestionsArgs {
   tsumugi stale novel
   tsumugi stale novel --json")]
 pub(crate) struct StaleArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// Also what was translated with other instructions to the model than it would get today.
     #[arg(long)]

@@ -16,7 +16,7 @@ use clap::Args as ClapArgs;
   tsumugi chat novel --list
   tsumugi chat novel --session k7hd3fmw2x --max-cost 0.50 \"Go on\"")]
 pub(crate) struct ChatArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// What you want to say; without it, a conversation at the terminal.
     pub(crate) message: Option<String>,

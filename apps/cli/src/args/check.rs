@@ -17,7 +17,8 @@ use std::path::PathBuf;
   tsumugi check novel --fail-on block        exit code 3 if there is any
   tsumugi check novel --judge openai/gpt-5.4 --judge-sample 50 --max-cost 1")]
 pub(crate) struct CheckArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// Only this chapter: its number in the list, or its id.
     #[arg(long, short, value_name = "N")]
@@ -99,7 +100,7 @@ pub(crate) enum Gravity {
   tsumugi acknowledge novel k7wd3f --check D1 --reason \"a pun on four\"
   tsumugi acknowledge novel k7wd3f --withdraw")]
 pub(crate) struct AcknowledgeArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// The paragraphs; none lists what is acknowledged.
     pub(crate) paragraphs: Vec<String>,
@@ -126,7 +127,8 @@ pub(crate) struct AcknowledgeArgs {
   tsumugi fix novel --severity block --model openai/gpt-5.4 --max-cost 1
   tsumugi fix novel --only C1 --chapters 1-3")]
 pub(crate) struct FixArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// Only findings at least this grave.
     #[arg(long, value_enum, default_value_t = Grave::Queue)]
@@ -157,7 +159,8 @@ pub(crate) enum Grave {
   tsumugi report novel -o report.html
   tsumugi report novel -o report.html --lang zh-Hans --worst 200")]
 pub(crate) struct ReportArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// The file to write; `-` is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "report.html")]

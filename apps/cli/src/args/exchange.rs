@@ -31,7 +31,7 @@ pub(crate) enum ExchangeCommand {
   tsumugi exchange export novel -o novel.xlsx      a table for Excel
   tsumugi exchange export novel -o 3.docx -c 3     chapter 3, for Word")]
 pub(crate) struct HandOutArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// Where to write it; `-` is standard output.
     #[arg(long, short, value_name = "FILE")]
@@ -54,7 +54,7 @@ pub(crate) struct HandOutArgs {
   tsumugi exchange import novel novel.xlsx
   tsumugi undo novel                       takes all of it back")]
 pub(crate) struct TakeBackArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// The file: XLIFF, CSV, XLSX, DOCX or TMX.
     pub(crate) file: PathBuf,

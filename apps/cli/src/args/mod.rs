@@ -23,6 +23,7 @@ pub(crate) mod survey;
 pub(crate) mod team;
 pub(crate) mod tool;
 pub(crate) mod transcripts;
+pub(crate) mod trash;
 pub(crate) mod wording;
 pub(crate) mod work;
 pub(crate) mod worker;
@@ -61,6 +62,7 @@ use survey::SurveyArgs;
 use team::TeamArgs;
 use tool::ToolArgs;
 use transcripts::TranscriptsArgs;
+use trash::TrashArgs;
 use work::{CostArgs, PolishArgs, ProofreadArgs, ResumeArgs, RunsArgs, StatusArgs, TranslateArgs};
 use worker::WorkerArgs;
 
@@ -242,6 +244,7 @@ pub(crate) enum LibraryCommand {
     History(HistoryArgs),
     Undo(UndoArgs),
     Remove(RemoveArgs),
+    Trash(TrashArgs),
     Bundle(BundleArgs),
     Unbundle(UnbundleArgs),
     Transcripts(TranscriptsArgs),

@@ -24,7 +24,7 @@ pub(crate) enum RehearsalCommand {
     #[command(after_help = "Examples:
   tsumugi rehearsal discard novel")]
     Discard {
-        /// The book: an id, the start of one, or a title.
+        /// The book: an id, a title, or the file it came from.
         book: String,
     },
 }

@@ -12,15 +12,16 @@ use operations::paragraph_filter::StateFilter;
 #[command(after_help = "Examples:
   tsumugi review novel                      how far each chapter is
   tsumugi review novel --state needs-work   what needs work
+  tsumugi review novel --touched            reviewed, and changed since
   tsumugi review novel --author model --check C1 --longer 200
   tsumugi review novel k7wd3f p2m9xq --set reviewed
   tsumugi review novel --chapter 3 --set reviewed
   tsumugi export novel --reviewed-only")]
 pub(crate) struct ReviewArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     pub(crate) book: String,
     /// The paragraphs.
-    #[arg(conflicts_with_all = ["state", "author", "check", "stale", "longer", "shorter"])]
+    #[arg(conflicts_with_all = ["state", "touched", "author", "check", "stale", "longer", "shorter"])]
     pub(crate) paragraphs: Vec<String>,
     /// Say how far they are: `draft`, `needs-work`, `reviewed` or `approved`.
     #[arg(long, value_name = "STATE", value_parser = state)]
@@ -37,6 +38,9 @@ pub(crate) struct ReviewArgs {
     /// Only where this check found something, by its code.
     #[arg(long, value_name = "CODE")]
     pub(crate) check: Option<String>,
+    /// Only what was reviewed once and stands in other words since.
+    #[arg(long, conflicts_with = "state")]
+    pub(crate) touched: bool,
     /// Only stale translations.
     #[arg(long)]
     pub(crate) stale: bool,
@@ -56,7 +60,7 @@ fn filter(text: &str) -> Result<StateFilter, String> {
 fn state(text: &str) -> Result<ReviewState, String> {
     match StateFilter::from_word(text) {
         Some(StateFilter::Review(state)) => Ok(state),
-        Some(StateFilter::Untranslated) | None => {
+        Some(StateFilter::Untranslated | StateFilter::Touched) | None => {
             Err("use `draft`, `needs-work`, `reviewed` or `approved`".to_owned())
         }
     }

@@ -23,7 +23,7 @@ pub(crate) enum SeriesCommand {
     #[command(after_help = "Examples:
   tsumugi series move novel \"The Long Road\"")]
     Move {
-        /// The book: an id, the start of one, or a title.
+        /// The book: an id, a title, or the file it came from.
         book: String,
         /// The name of the series; it is made where there is none.
         series: String,
@@ -37,7 +37,8 @@ pub(crate) enum SeriesCommand {
   tsumugi title novel --source \"吾輩は猫である\"
   tsumugi title novel --translation \"I Am a Cat\"")]
 pub(crate) struct TitleArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// The title in the book's own language.
     #[arg(long, value_name = "TITLE")]

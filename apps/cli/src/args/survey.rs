@@ -1,9 +1,9 @@
 //! What can be typed to have a book read before it is translated.
 
 use super::model_args::ModelArgs;
-use super::work::ChapterList;
 use book::language::LanguageTag;
 use clap::Args as ClapArgs;
+use operations::chapter_list::ChapterList;
 
 /// Read a book before it is translated, and learn its names, terms and people.
 ///
@@ -18,7 +18,8 @@ use clap::Args as ClapArgs;
   tsumugi survey novel --review               decide on what was proposed")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch a person may type")]
 pub(crate) struct SurveyArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     /// The language it will be translated into; remembered for the book.
     #[arg(long, value_name = "LANG")]

@@ -14,7 +14,7 @@ pub(crate) struct ToolArgs {
     /// Its arguments.
     #[arg(value_name = "JSON", default_value = "{}")]
     pub(crate) arguments: String,
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from.
     #[arg(long)]
     pub(crate) book: Option<String>,
     /// The language the tool answers in; by the book's target language if left out.

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi transcripts purge --older-than 30d
-  tsumugi transcripts purge novel --yes")]
+  tsumugi transcripts purge k7hd3fmw2x --yes")]
 pub(crate) struct TranscriptsArgs {
     #[command(subcommand)]
     pub(crate) action: TranscriptsAction,
@@ -22,9 +22,9 @@ pub(crate) enum TranscriptsAction {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi transcripts purge --older-than 30d
-  tsumugi transcripts purge novel --yes")]
+  tsumugi transcripts purge k7hd3fmw2x --yes")]
 pub(crate) struct PurgeArgs {
-    /// Of this book only: an id, the start of one, or a title.
+    /// Of this book only: an id or a full title.
     pub(crate) book: Option<String>,
     /// Only of tasks that ended longer ago than this, as in `30d`, `12h`.
     #[arg(long, value_name = "TIME", value_parser = time_span)]

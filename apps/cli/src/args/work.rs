@@ -3,6 +3,7 @@
 use super::model_args::ModelArgs;
 use book::language::LanguageTag;
 use clap::{Args as ClapArgs, ValueEnum};
+use operations::chapter_list::ChapterList;
 use std::path::PathBuf;
 
 /// Translate a book: from a file to a file, or inside the library.
@@ -15,13 +16,15 @@ use std::path::PathBuf;
   tsumugi translate novel.epub --to zh --model openai/gpt-5.4 --max-cost 2
   tsumugi translate novel --to en --chapters 1-3,7 --dry-run
   tsumugi translate novel --base-url http://127.0.0.1:8080/v1 --model local
+  tsumugi translate volume-2.epub --series \"The Long Road\"
   tsumugi translate --series \"The Long Road\" --max-cost 10")]
 pub(crate) struct TranslateArgs {
-    /// A file to import, or a book of the library: an id, the start of one, or a title.
+    /// A file or folder to import, or a book of the library: an id, a title, or the file it came from.
     #[arg(required_unless_present = "series", default_value = "", hide_default_value = true)]
     pub(crate) book: String,
-    /// Translate every book of this series, one after the other; limits are for all of them together.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["book", "from", "encoding", "output", "chapters", "paragraphs"])]
+    /// Translate every book of this series, one after the other; limits are for all of them together. With a file: the
+    /// series the new book belongs to.
+    #[arg(long, value_name = "NAME")]
     pub(crate) series: Option<String>,
     /// The language to translate into; remembered for the book.
     #[arg(long, value_name = "LANG")]
@@ -82,7 +85,8 @@ pub(crate) struct ProofreadArgs {
 /// What a second pass over a translation takes.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ReviseArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
@@ -165,48 +169,23 @@ pub(crate) enum ReadsArg {
     Chunk,
 }
 
-/// Chapter numbers, as in `1-3,7`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ChapterList(Vec<std::ops::RangeInclusive<u32>>);
-
-impl ChapterList {
-    /// Whether the chapter with this number is meant.
-    pub(crate) fn contains(&self, number: u32) -> bool {
-        self.0.iter().any(|range| range.contains(&number))
-    }
-
-    /// The largest number named.
-    pub(crate) fn largest(&self) -> u32 {
-        self.0.iter().map(|range| *range.end()).max().unwrap_or_default()
-    }
-}
-
-impl std::str::FromStr for ChapterList {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
-        let ranges = text.split(',').map(|part| {
-            let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let range = number(from)?..=number(to)?;
-            (!range.is_empty()).then_some(range)
-        });
-        let ranges: Option<Vec<_>> = ranges.collect();
-        ranges.map(Self).ok_or_else(|| "write numbers and ranges, as in `1-3,7`".to_owned())
-    }
-}
-
 /// Go on with a run that was interrupted or stopped.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   tsumugi resume                       the latest run that is not finished
   tsumugi resume k7hd --max-cost 5     that run, with a new limit")]
 pub(crate) struct ResumeArgs {
-    /// The run: an id or the start of one.
+    /// The run: an id, the start of one, or its book.
     pub(crate) run: Option<String>,
     /// Another model for what is left.
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
+    /// Any endpoint, without configuration; the key comes from `TSUMUGI_API_KEY`.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// The dialect that endpoint speaks: openai, openai-responses, anthropic, gemini or ollama.
+    #[arg(long, value_name = "DIALECT", requires = "base_url", value_parser = super::model::dialect)]
+    pub(crate) dialect: Option<llm::Dialect>,
     /// The model's price in US dollars per million tokens, input and output, where it is not known: `0.3,1.2`.
     #[arg(long, value_name = "INPUT,OUTPUT", value_parser = super::model::price)]
     pub(crate) price: Option<llm::Price>,
@@ -246,7 +225,7 @@ pub(crate) struct RunsArgs {
   tsumugi status            the latest run
   tsumugi status k7hd")]
 pub(crate) struct StatusArgs {
-    /// The run: an id or the start of one; the latest if left out.
+    /// The run: an id, the start of one, or its book; the latest if left out.
     pub(crate) run: Option<String>,
 }
 
@@ -256,6 +235,6 @@ pub(crate) struct StatusArgs {
   tsumugi cost              all runs
   tsumugi cost k7hd --json")]
 pub(crate) struct CostArgs {
-    /// The run: an id or the start of one; all runs if left out.
+    /// The run: an id, the start of one, or a book; all runs if left out.
     pub(crate) run: Option<String>,
 }

@@ -8,6 +8,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, TextTable, format_utc, with_change};
 use book::id::ParagraphId;
 use messages::{Explain, Message};
+use operations::book_name;
 use operations::judge::CheckContext;
 use operations::review::{self, AcknowledgeError, AcknowledgedFinding};
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &AcknowledgeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     refuse_unknown(&args.check)?;
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let paragraphs = args
         .paragraphs
         .iter()

@@ -6,6 +6,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, TextTable, dollars};
 use crate::work::begin::micros;
 use messages::Message;
+use operations::book_name;
 use serde_json::{Value, json};
 use store::budget::{BudgetOf, BudgetState, SpendingRecord, first_month, month_of};
 use store::error::StoreError;
@@ -40,7 +41,7 @@ pub(crate) async fn run(args: &BudgetArgs, store: &Store, printer: &Printer) -> 
 
 async fn budget_of(of: &BudgetOfArgs, library: &Library) -> anyhow::Result<BudgetOf> {
     if let Some(book) = &of.book {
-        return Ok(BudgetOf::Book(library.find_book(book).await?.id));
+        return Ok(BudgetOf::Book(book_name::find(library, book).await?.id));
     }
     let Some(login) = &of.person else { return Ok(BudgetOf::Library) };
     let people = library.people().await?;

@@ -6,13 +6,14 @@ use crate::config;
 use crate::exit::{Exit, WithMessage};
 use crate::output::{Printer, word};
 use messages::Message;
+use operations::book_name;
 use operations::bundle::{self, MergeCounts};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use store::store::Store;
 
 pub(crate) async fn pack(args: &BundleArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find_to_read(store.library(), &args.book).await?;
     let path = args.output.clone().unwrap_or_else(|| {
         let stem = Path::new(&book.file_name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         PathBuf::from(format!("{}.tsumugi-bundle", stem.unwrap_or_else(|| book.id.to_string())))

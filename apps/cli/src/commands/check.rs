@@ -10,6 +10,7 @@ use checks::code::CheckCode;
 use checks::reader::{self, ReaderLanguage};
 use messages::{Language, Message};
 use operations::book_findings::{self, BookFinding, BookFindings};
+use operations::book_name;
 use operations::judge::CheckContext;
 use operations::review::{Sieve, is_as_grave, worst_first};
 use operations::sarif::sarif;
@@ -23,7 +24,7 @@ use store::store::Store;
 pub(crate) async fn run(args: &CheckArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
     refuse_unknown(&args.only)?;
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find_to_read(library, &args.book).await?;
     let target = translated_into(&book)?;
     let chapter = match &args.chapter {
         Some(text) => Some(chapter_choice::find(library, book.id, text).await?.number),

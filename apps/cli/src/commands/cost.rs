@@ -4,14 +4,14 @@ use super::runs::{kind_of, model_of, usage_json};
 use crate::args::work::CostArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, TextTable, dollars, word};
-use crate::work::find;
+use crate::work::find::{self, RunOrBook};
 use book::id::{BookId, RunId};
 use messages::Message;
 use serde_json::{Value, json};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use store::library::Library;
-use store::record::OpinionCost;
+use store::record::{BookSummary, OpinionCost};
 use store::stats::ChapterUsage;
 use store::store::Store;
 use store::work::{RunRecord, StepUsage};
@@ -31,14 +31,17 @@ struct Row {
 
 pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let runs = match &args.run {
-        Some(text) => vec![find::run(library, Some(text), |_| true).await?],
-        None => library.runs(None).await?,
+    let named = match &args.run {
+        Some(text) => Some(find::run_or_book(library, text).await?),
+        None => None,
+    };
+    let (runs, books) = match named {
+        Some(RunOrBook::Run(run)) => (vec![*run], Vec::new()),
+        Some(RunOrBook::Book(book)) => (library.runs(Some(book.id)).await?, vec![*book]),
+        None => (library.runs(None).await?, library.books().await?),
     };
     let mut rows = rows(library, &runs).await?;
-    if args.run.is_none() {
-        rows.extend(opinions(library).await?);
-    }
+    rows.extend(opinions(library, &books).await?);
     if printer.is_json() {
         printer.json(&rows.iter().map(as_json).collect::<Vec<_>>())?;
         return Ok(Exit::Done);
@@ -71,9 +74,9 @@ pub(crate) async fn run(args: &CostArgs, store: &Store, printer: &Printer) -> an
 }
 
 /// What second opinions have cost, by book and model.
-async fn opinions(library: &Library) -> anyhow::Result<Vec<Row>> {
+async fn opinions(library: &Library, books: &[BookSummary]) -> anyhow::Result<Vec<Row>> {
     let mut rows = Vec::new();
-    for book in library.books().await? {
+    for book in books {
         let costs = library.opinion_costs(book.id).await?.into_iter();
         rows.extend(costs.map(|OpinionCost { model, n_requests, usage, .. }| Row {
             run: None,

@@ -6,9 +6,11 @@ use crate::config;
 use crate::exit::{Exit, WithMessage};
 use crate::output::Printer;
 use book::text::reading::Reading;
+use formats::folder::{File, LIST};
 use formats::import::{ImportError, Source};
 use messages::Message;
-use operations::revised::{self, Edition, EditionReport};
+use operations::book_name;
+use operations::revised::{self, Edition, EditionGuard, EditionReport, RevisionError};
 use serde_json::json;
 use store::error::StoreError;
 use store::record::BookSummary;
@@ -18,6 +20,7 @@ use store::store::Store;
 pub(super) async fn replace(
     book: &BookSummary,
     loaded: &LoadedFile,
+    guard: EditionGuard,
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
@@ -25,12 +28,16 @@ pub(super) async fn replace(
         Edition { newer: &loaded.imported.book, original: &loaded.bytes, file_name: &loaded.file_name };
     let report = {
         let bar = printer.bar(&Message::new("progress_compare"));
-        revised::revise(store, book.id, &edition, config::now_ms(), &|done, total| bar.set(done, total)).await
+        let progress = |done, total| bar.set(done, total);
+        revised::revise(store, book.id, &edition, guard, config::now_ms(), &progress).await
     };
     match report {
         Ok(report) => print_report(book, &report, printer),
-        Err(StoreError::AlreadyThere { book: other, .. }) if other == book.id => {
+        Err(RevisionError::Store(StoreError::AlreadyThere { book: other, .. })) if other == book.id => {
             printer.notify(&Message::new("made_of_this_file").with("title", &book.title));
+            if printer.is_json() {
+                printer.json(&super::books::as_json(book))?;
+            }
             Ok(Exit::Done)
         }
         Err(error) => Err(error.into()),
@@ -39,7 +46,7 @@ pub(super) async fn replace(
 
 /// Reads the file of a book anew, and puts the result in the place of the older reading.
 pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let bytes = store.library().original(book.id).await?;
     let source = Source {
         encoding: args.encoding.as_deref(),
@@ -58,10 +65,35 @@ pub(crate) async fn reread(args: &RereadArgs, store: &Store, printer: &Printer) 
     print_imported(&imported, printer);
     if imported.book.reading == book.reading {
         printer.notify(&Message::new("read_so_already").with("title", &book.title));
+        if printer.is_json() {
+            printer.json(&super::books::as_json(&book))?;
+        }
         return Ok(Exit::Done);
     }
     let loaded = LoadedFile { imported, bytes, file_name: book.file_name.clone() };
-    replace(&book, &loaded, store, printer).await
+    // It is the same file, however its lines are cut now.
+    replace(&book, &loaded, EditionGuard::Any, store, printer).await
+}
+
+/// The book that was made of this folder before the folder grew: every file it was made of is in it as it was.
+pub(super) async fn grown(loaded: &LoadedFile, store: &Store) -> anyhow::Result<Option<BookSummary>> {
+    if !loaded.imported.book.format.is_folder() {
+        return Ok(None);
+    }
+    let is_file = |file: &&File| file.name != LIST;
+    let present = formats::folder::unpack(&loaded.bytes)?;
+    for book in store.library().books().await? {
+        if book.file_name != loaded.file_name || !book.format.is_folder() {
+            continue;
+        }
+        let former = formats::folder::unpack(&store.library().original(book.id).await?)?;
+        let (n_former, n_present) =
+            (former.iter().filter(is_file).count(), present.iter().filter(is_file).count());
+        if n_present > n_former && former.iter().filter(is_file).all(|file| present.contains(file)) {
+            return Ok(Some(book));
+        }
+    }
+    Ok(None)
 }
 
 /// The book this file seems to be a newer edition of, if the user agrees. Without a terminal to ask at, prints the command.

@@ -10,6 +10,7 @@ use crate::output::{Printer, counted, fit, is_stdout, with_change, word};
 use book::text::markup::MarkupFault;
 use formats::exchange::ExchangeFormat;
 use messages::Message;
+use operations::book_name;
 use operations::exchange::{self, ExchangePlan, LeftOut, LineVerdict, PlannedRow};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -47,7 +48,7 @@ pub(super) async fn from_export(args: &ExportArgs, store: &Store, printer: &Prin
 }
 
 async fn hand_out(args: &HandOutArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let output = args.output.as_deref();
     let to_stdout = output.is_some_and(is_stdout);
     let format = format(args.format, output.filter(|_| !to_stdout))?;
@@ -95,7 +96,7 @@ fn format(wanted: Option<EditFormat>, output: Option<&Path>) -> Result<ExchangeF
 }
 
 async fn take_back(args: &TakeBackArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let path = &args.file;
     let refused = || Message::new("nothing_taken").with("path", path.display());
     let bytes = read(path)?;

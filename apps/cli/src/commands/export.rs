@@ -3,20 +3,22 @@
 use super::{exchange, folder, memory};
 use crate::args::book::{ExportArgs, OutFormat, Place};
 use crate::config;
-use crate::exit::{Exit, WrongUsage};
+use crate::exit::{Exit, WithMessage, WrongUsage};
 use crate::output::{Printer, is_stdout};
 use book::text::book::FileFormat;
 use formats::certificate::{self, Certificate, Violation};
 use formats::export::{Bilingual, Direction, Layout};
 use formats::import::FileFault;
 use messages::{Explain, Message};
+use operations::book_name;
 use operations::export::{ExportOptions, Exported, NamedTranslator, WantedFormat, usual_name};
 use serde_json::json;
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use store::record::BookSummary;
+use store::record::{BookSummary, ChapterRecord};
 use store::store::Store;
 use store::work::RunNote;
 
@@ -29,13 +31,17 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     if exchange::is_called_xliff(args) {
         return exchange::from_export(args, store, printer).await;
     }
+    if let Some(series) = args.series.as_deref().or_else(|| args.book.strip_prefix("series:")) {
+        return of_series(args, series, store, printer).await;
+    }
     refuse_output(args.output.as_deref(), args.format, printer)?;
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find_to_read(store.library(), &args.book).await?;
     refuse_other(args.output.as_deref(), book.format)?;
     if memory::is_wanted(args) {
         return memory::write(args, &book, store, printer).await;
     }
     let spec = ExportOptions {
+        chapters: chapters(args, &book, store).await?,
         format: wanted_format(args),
         layout: layout(args),
         credits: args.credits.as_ref().map(|name| NamedTranslator(name.clone())),
@@ -45,18 +51,19 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
     };
     let book = if args.rehearsal { store.library().rehearsing().book(book.id).await? } else { book };
     tell_rehearsal(&book, args.rehearsal, printer);
-    let usual = || PathBuf::from(usual_name(&book, operations::export::format(spec.format, &book)));
+    let usual = || PathBuf::from(usual_name(&book, &spec));
     let path = args.output.clone().unwrap_or_else(usual);
     let to_stdout = is_stdout(&path);
     if !to_stdout {
         refuse_to_overwrite(&path, args.force)?;
-    } else if printer.is_read() && operations::export::format(spec.format, &book) == FileFormat::Epub {
+    } else if printer.is_read() && operations::export::format(&spec, &book) == FileFormat::Epub {
         return Err(WrongUsage(Message::new("epub_on_terminal")).into());
     }
-    let n_stale = store.library().n_stale(book.id).await?;
+    let (n_stale, n_waiting) = super::stale::counts(store.library(), book.id).await?;
     if n_stale > 0 {
         printer.warn(&Message::new("export_stale").count("n", n_stale).with("book", book.id));
     }
+    super::stale::tell_waiting(n_waiting, book.id, printer);
     let exported = {
         let _bar = printer.bar(&Message::new("progress_write"));
         operations::export::export(store.library(), &book, spec, config::now_ms()).await?
@@ -88,6 +95,50 @@ pub(crate) async fn run(args: &ExportArgs, store: &Store, printer: &Printer) -> 
         certificate::check(&written, &exported.certificate)
     };
     print_certificate(&path, &exported.certificate, &violations, printer)
+}
+
+/// Every book of a series into one folder, each under its usual name.
+async fn of_series(
+    args: &ExportArgs,
+    series: &str,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Exit> {
+    let folder = args.output.clone().unwrap_or_default();
+    if !folder.as_os_str().is_empty() {
+        let what = || Message::new("cannot_write_into").with("path", folder.display());
+        std::fs::create_dir_all(&folder).with_message(what)?;
+    }
+    let mut worst = Exit::Done;
+    let mut names = HashSet::new();
+    for (number, book) in (1..).zip(super::series::books_of(store.library(), series, None).await?) {
+        let options = ExportOptions { format: wanted_format(args), ..ExportOptions::default() };
+        let name = usual_name(&book, &options);
+        // Volumes may have been files of one name in several folders.
+        let name = if names.insert(name.clone()) { name } else { format!("{number}. {name}") };
+        let one = ExportArgs {
+            book: book.id.to_string(),
+            series: None,
+            output: Some(folder.join(name)),
+            ..args.clone()
+        };
+        let exit = Box::pin(run(&one, store, printer)).await?;
+        worst = if exit == Exit::Done { worst } else { exit };
+    }
+    Ok(worst)
+}
+
+async fn chapters(
+    args: &ExportArgs,
+    book: &BookSummary,
+    store: &Store,
+) -> anyhow::Result<Vec<ChapterRecord>> {
+    let Some(list) = &args.chapters else { return Ok(Vec::new()) };
+    let missing = || {
+        let message = Message::new("no_chapter_number").count("number", list.largest());
+        WrongUsage(message.count("n_chapters", book.n_chapters).with("book", book.id))
+    };
+    Ok(list.of(&store.library().chapters(book.id).await?).ok_or_else(missing)?)
 }
 
 /// Puts the certificate beside the file, piece by piece: that of a long book is longer than the book.

@@ -7,14 +7,16 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::begin;
 use messages::Message;
+use operations::book_name;
 use operations::judge::CheckContext;
 use runner::repair::{self, RepairFilter, RepairPlan};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use store::store::Store;
 
 pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     refuse_unknown(&args.only)?;
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let target = translated_into(&book)?;
     let repair = RepairFilter { only_blocking: args.severity == Grave::Block, checks: args.only.clone() };
     let chapters = begin::chapters(store, &book, &args.work).await?;
@@ -32,16 +34,34 @@ pub(crate) async fn run(args: &FixArgs, store: &Store, printer: &Printer) -> any
     }
     if planned.plan.n_paragraphs() == 0 {
         if printer.is_json() {
-            printer.as_event("ended").json(&serde_json::json!({"ending": "finished", "accepted": 0}))?;
+            printer.as_event("ended").json(&json!({"ending": "finished", "accepted": 0}))?;
         }
         return Ok(Exit::Done);
     }
     if args.work.dry_run && begin::refuse_without_model(&args.work, printer.language()).await.is_err() {
+        if printer.is_json() {
+            printer.json(&as_json(&planned))?;
+        }
         printer.hint(&Message::new("name_model_for_cost"));
         return Ok(Exit::Done);
     }
     let wanted = begin::RunKind { work: begin::RequestedWork::Fix(repair), target, output: None };
     begin::run(store, &book, wanted, &args.work, printer).await
+}
+
+/// What is to be repaired, and how, before a model is named.
+fn as_json(planned: &RepairPlan) -> Value {
+    let mut ways: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, repair) in planned.repairs.iter() {
+        *ways.entry(repair.way.as_str()).or_default() += 1;
+    }
+    json!({
+        "flagged": planned.flagged.len(),
+        "by_code": planned.autofixes.len(),
+        "ways": ways,
+        "waiting": planned.n_waiting,
+        "for_person": planned.n_for_person,
+    })
 }
 
 fn describe(planned: &RepairPlan, printer: &Printer) -> String {

@@ -31,6 +31,17 @@ pub(super) fn read_input(args: &ImportArgs) -> anyhow::Result<InputFile> {
     Ok(InputFile { bytes: packed(&files)?, file_name })
 }
 
+/// Whether the files that were given are a book each, and not the texts of one.
+pub(super) fn are_books(args: &ImportArgs) -> bool {
+    let names: Vec<String> =
+        std::iter::once(&args.file).chain(&args.more).map(|path| name_of(path)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let is_text = |belongs: folder::OfName| names.iter().all(|name| belongs(name));
+    !args.more.is_empty()
+        && std::iter::once(&args.file).chain(&args.more).all(|path| path.is_file())
+        && !folder::belongs(&names).is_some_and(is_text)
+}
+
 /// The files of a book with the given ones behind them.
 pub(super) async fn appended(
     args: &ImportArgs,

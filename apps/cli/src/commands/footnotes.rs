@@ -5,13 +5,14 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use checks::policy::Notes;
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use store::record::{BookSummary, NoteChoice};
 use store::store::Store;
 
 pub(crate) async fn run(args: &FootnotesArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find_to_read(library, &args.book).await?;
     match args.choice {
         None => {}
         Some(FootnoteChoice::On) => store.set_book_notes(book.id, Some(NoteChoice::Footnotes)).await?,

@@ -8,6 +8,7 @@ use book::id::{ParagraphId, VersionId};
 use book::text::version::Author;
 use book::work::checked::CheckNote;
 use messages::{Language, Message};
+use operations::book_name;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,7 +16,7 @@ use store::record::{BookSummary, VersionKind, VersionRecord};
 use store::store::Store;
 
 pub(crate) async fn run(args: &HistoryArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find_to_read(store.library(), &args.book).await?;
     match &args.paragraph {
         Some(paragraph) => versions(&book, paragraph_id(paragraph)?, store, printer).await,
         None => changes(&book, args.limit, store, printer).await,

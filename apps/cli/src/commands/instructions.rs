@@ -7,6 +7,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::edit::{Edit, InstructionScope};
 use messages::Message;
+use operations::book_name;
 use operations::instructions::{LONGEST, note};
 use serde_json::json;
 use store::change::Cause;
@@ -15,7 +16,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &InstructionsArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find(library, &args.book).await?;
     let chapter = match &args.chapter {
         Some(text) => Some(chapter_choice::find(library, book.id, text).await?),
         None => None,

@@ -9,6 +9,7 @@ use crate::output::{Printer, with_change};
 use book::edit::Edit;
 use book::id::ParagraphId;
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use store::change::Cause;
 use store::store::Store;
@@ -27,7 +28,7 @@ pub(crate) async fn run(
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find(library, &args.book).await?;
     let mut paragraphs: Vec<ParagraphId> = Vec::new();
     for text in &args.paragraphs {
         paragraphs.push(library.paragraph(book.id, paragraph_id(text)?).await?.id);

@@ -8,6 +8,7 @@ use crate::work::process_lock::is_gone;
 use mcp::door::{Door, prompt_language};
 use mcp::transport::stdio;
 use messages::Message;
+use operations::book_name;
 use runner::run::ClaimOwner;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &McpArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = match &args.book {
-        Some(text) => Some(store.library().find_book(text).await?.id),
+        Some(text) => Some(book_name::find(store.library(), text).await?.id),
         None => None,
     };
     let library = store.clone();

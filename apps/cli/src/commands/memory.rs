@@ -7,6 +7,7 @@ use crate::exit::{Exit, WithMessage, WrongUsage};
 use crate::output::{Printer, is_stdout, with_change};
 use formats::glossary::Languages;
 use messages::Message;
+use operations::book_name;
 use operations::knowledge::pairs::{self, PairsImport};
 use serde_json::json;
 use std::ffi::OsStr;
@@ -73,7 +74,7 @@ pub(super) async fn take(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(book).await?;
+    let book = book_name::find(store.library(), book).await?;
     let path = &args.file;
     let bytes =
         std::fs::read(path).with_message(|| Message::new("cannot_read").with("path", path.display()))?;

@@ -50,7 +50,7 @@ mod series;
 mod serve;
 mod setup;
 mod show;
-mod stale;
+pub(crate) mod stale;
 mod status;
 mod suggestions;
 pub(crate) mod survey;
@@ -59,6 +59,7 @@ mod title;
 mod tool;
 mod transcripts;
 mod translate;
+mod trash;
 mod undo;
 mod verify;
 mod welcome;
@@ -106,6 +107,7 @@ pub(crate) async fn run(args: Args, printer: &Printer) -> anyhow::Result<Exit> {
                 settings::environment::settings_folder().and_then(|folder| settings::file::read(&folder));
             let days = settings.ok().and_then(|settings| settings.keep_transcripts_days);
             transcripts::keep_as_set(&store, days).await;
+            trash::empty_expired(&store).await;
             let done = Box::pin(in_library(command, &store, printer)).await;
             // A server has run for a while.
             transcripts::keep_as_set(&store, days).await;
@@ -164,6 +166,7 @@ async fn in_library(command: LibraryCommand, store: &Store, printer: &Printer) -
         LibraryCommand::History(args) => history::run(&args, store, printer).await,
         LibraryCommand::Undo(args) => undo::run(&args, store, printer).await,
         LibraryCommand::Remove(args) => remove::run(&args, store, printer).await,
+        LibraryCommand::Trash(args) => trash::run(&args, store, printer).await,
         LibraryCommand::Bundle(args) => bundle::pack(&args, store, printer).await,
         LibraryCommand::Unbundle(args) => bundle::unpack(&args, store, printer).await,
         LibraryCommand::Transcripts(args) => transcripts::run(&args, store, printer).await,

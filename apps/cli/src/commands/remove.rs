@@ -1,4 +1,4 @@
-//! `tsumugi remove`: a book leaves the library, and never without being asked.
+//! `tsumugi remove`: a book goes into the trash, or for good, and never without being asked.
 
 use crate::args::book::RemoveArgs;
 use crate::config;
@@ -6,29 +6,44 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::process_lock::ProcessLock;
 use messages::Message;
-use runner::run::remove_book;
+use operations::book_name;
+use runner::run::{delete_book, remove_book};
+use serde_json::json;
 use store::knowledge::{RemovedBook, SeriesOutcome};
 use store::store::Store;
 
 pub(crate) async fn run(args: &RemoveArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find_exactly(store.library(), &args.book).await?;
     let about = |code| {
         let message = Message::new(code).with("title", &book.title).with("book", book.id);
         message.count("n", book.n_translated)
     };
+    let (question, unasked, done) = if args.permanently {
+        ("delete_book", "deletion_needs_yes", "book_deleted")
+    } else {
+        ("remove_book", "removal_needs_yes", "book_removed")
+    };
     if !args.yes {
         if !printer.can_ask() {
-            let message = Message::new("removal_needs_yes").with("title", &book.title).with("book", book.id);
-            return Err(WrongUsage(message.count("n_translated", book.n_translated)).into());
+            return Err(WrongUsage(about(unasked)).into());
         }
-        if !printer.confirm(&about("remove_book"))? {
+        if !printer.confirm(&about(question))? {
             printer.notify(&Message::new("nothing_removed"));
             return Ok(Exit::Done);
         }
     }
     let process_lock = ProcessLock::begin(store);
-    let removed = remove_book(store, book.id, &process_lock.holder(), config::now_ms()).await?;
-    printer.notify(&about("book_removed"));
+    let (holder, now_ms) = (process_lock.holder(), config::now_ms());
+    let removed = if args.permanently {
+        delete_book(store, book.id, &holder, now_ms).await?
+    } else {
+        remove_book(store, book.id, &holder, now_ms).await?
+    };
+    if printer.is_json() {
+        printer.json(&json!({"id": book.id, "title": book.title, "deleted": args.permanently}))?;
+        return Ok(Exit::Done);
+    }
+    printer.notify(&about(done));
     if let Some(told) = of_series(&removed) {
         printer.notify(&told);
     }

@@ -7,13 +7,14 @@ use crate::exit::Exit;
 use crate::output::{Printer, format_utc, is_stdout};
 use messages::{Language, Message};
 use operations::book_findings::check_book;
+use operations::book_name;
 use operations::judge::CheckContext;
 use operations::quality::{PageLanguage, gather, page};
 use serde_json::json;
 use store::store::Store;
 
 pub(crate) async fn run(args: &ReportArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find_to_read(store.library(), &args.book).await?;
     let target = translated_into(&book)?;
     let made = format!("{} UTC", format_utc(config::now_ms()));
     let dictionaries = settings::dictionaries::dictionaries()?;

@@ -18,6 +18,8 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
     let export_args = ExportArgs {
         credits: None,
         book: book.id.to_string(),
+        chapters: None,
+        series: None,
         output: Some(output),
         format: None,
         bilingual: None,

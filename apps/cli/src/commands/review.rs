@@ -12,8 +12,9 @@ use book::id::ParagraphId;
 use book::text::review::ReviewState;
 use messages::Message;
 use operations::book_findings;
+use operations::book_name;
 use operations::judge::CheckContext;
-use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter};
+use operations::paragraph_filter::{self, AuthorFilter, FilterContext, ParagraphFilter, StateFilter};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use store::change::Cause;
@@ -23,7 +24,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &ReviewArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find(library, &args.book).await?;
     let filter = filter(args, library, &book).await?;
     match args.set {
         Some(state) => set(args, &filter, state, &book, store, printer).await,
@@ -43,7 +44,7 @@ async fn filter(args: &ReviewArgs, library: &Library, book: &BookSummary) -> any
     }
     Ok(ParagraphFilter {
         chapter,
-        state: args.state,
+        state: if args.touched { Some(StateFilter::Touched) } else { args.state },
         author: args.author.as_deref().map(AuthorFilter::read),
         check: args.check.clone(),
         stale: args.stale,

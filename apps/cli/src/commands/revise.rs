@@ -5,6 +5,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin;
 use messages::Message;
+use operations::book_name;
 use store::store::Store;
 
 pub(crate) async fn run(
@@ -13,7 +14,7 @@ pub(crate) async fn run(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let Some(target) = book.target_language.clone().filter(|_| book.n_translated > 0) else {
         let message = Message::new("no_translation_yet").with("title", &book.title).with("book", book.id);
         return Err(WrongUsage(message).into());

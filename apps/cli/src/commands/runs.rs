@@ -5,6 +5,7 @@ use crate::exit::Exit;
 use crate::output::{Align, Printer, TextTable, dollars, word};
 use book::work::outcome::RunOutcome;
 use messages::Message;
+use operations::book_name;
 use runner::spec::SpendingLimit;
 use serde_json::{Value, json};
 use store::store::Store;
@@ -13,7 +14,7 @@ use store::work::{RunRecord, StepUsage};
 pub(crate) async fn list(args: &RunsArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
     let book = match &args.book {
-        Some(text) => Some(library.find_book(text).await?.id),
+        Some(text) => Some(book_name::find_to_read(library, text).await?.id),
         None => None,
     };
     let runs = library.runs(book).await?;

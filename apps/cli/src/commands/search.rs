@@ -6,6 +6,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, fit};
 use book::text::markup::Marked;
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -14,7 +15,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &SearchArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find_to_read(library, &args.book).await?;
     if args.query.trim().is_empty() {
         return Err(WrongUsage(Message::new("nothing_to_look_for")).into());
     }

@@ -7,12 +7,13 @@ use crate::output::Printer;
 use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use store::change::Cause;
 use store::store::Store;
 
 pub(crate) async fn run(args: &SelectArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let paragraph = paragraph_id(&args.paragraph)?;
     let version = match args.chosen.as_str() {
         "none" => None,

@@ -6,6 +6,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Align, Printer, TextTable};
 use book::language::LanguageTag;
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use store::library::Library;
 use store::record::BookSummary;
@@ -65,7 +66,7 @@ async fn move_book(book: &str, series: &str, store: &Store, printer: &Printer) -
     if series.is_empty() {
         return Err(WrongUsage(Message::new("series_unnamed")).into());
     }
-    let book = store.library().find_book(book).await?;
+    let book = book_name::find(store.library(), book).await?;
     let moved = store.move_book(book.id, series, config::now_ms()).await?;
     if printer.is_json() {
         printer.json(&json!({
@@ -106,7 +107,14 @@ pub(super) async fn other_language(
     Ok(None)
 }
 
-/// The books of the series of this name, in their order. Series of one name in several languages are told by `to`.
+/// The language the other books of a book's series are translated into.
+pub(super) async fn language(library: &Library, book: &BookSummary) -> anyhow::Result<Option<LanguageTag>> {
+    let undetermined = LanguageTag::undetermined();
+    other_language(library, book, &undetermined).await
+}
+
+/// The books of the series of this name, in their order. Series of one name in several languages are told by `to`; where no
+/// book is of that language, they are all meant, and each has an edition in it to be made.
 pub(super) async fn books_of(
     library: &Library,
     name: &str,
@@ -118,11 +126,14 @@ pub(super) async fn books_of(
             continue;
         }
         for id in one.books {
-            let book = library.book(id).await?;
-            if to.is_none_or(|to| book.target_language.as_ref().is_none_or(|target| target == to)) {
-                books.push(book);
-            }
+            books.push(library.book(id).await?);
         }
+    }
+    let is_meant = |book: &BookSummary| {
+        to.is_none_or(|to| book.target_language.as_ref().is_none_or(|target| target == to))
+    };
+    if books.iter().any(is_meant) {
+        books.retain(is_meant);
     }
     if books.is_empty() {
         return Err(WrongUsage(Message::new("no_series_named").with("name", name)).into());

@@ -10,6 +10,7 @@ use book::text::markup::{Marked, Piece};
 use book::text::paragraph::TagKind;
 use book::text::review::ReviewState;
 use messages::Message;
+use operations::book_name;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use store::library::Library;
@@ -18,7 +19,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &ShowArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find_to_read(library, &args.book).await?;
     let chapter = match &args.chapter {
         Some(text) => Some(chapter_choice::find(library, book.id, text).await?),
         None => None,

@@ -3,14 +3,17 @@
 use crate::args::change::StaleArgs;
 use crate::exit::Exit;
 use crate::output::{Align, Printer, TextTable, fit, word};
+use book::id::BookId;
 use messages::Message;
+use operations::book_name;
 use runner::stale::prompt::{Reason, Stale};
 use serde_json::{Value, json};
+use store::library::Library;
 use store::store::Store;
 
 pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find_to_read(library, &args.book).await?;
     let stale = runner::stale::of_book(library, &book, args.strict).await?;
     if printer.is_json() {
         printer.json(&stale.iter().map(as_json).collect::<Vec<_>>())?;
@@ -36,8 +39,25 @@ pub(crate) async fn run(args: &StaleArgs, store: &Store, printer: &Printer) -> a
         ]);
     }
     printer.long_result(&table.render(printer.width()))?;
-    printer.hint(&Message::new("stale_next").with("book", book.id));
+    let n_waiting = stale.iter().filter(|one| one.newer_waits).count();
+    if n_waiting < stale.len() {
+        printer.hint(&Message::new("stale_next").with("book", book.id));
+    }
+    tell_waiting(u32::try_from(n_waiting).unwrap_or(u32::MAX), book.id, printer);
     Ok(Exit::Done)
+}
+
+/// How many translations are to be done again, and for how many that was done and waits for a person.
+pub(super) async fn counts(library: &Library, book: BookId) -> anyhow::Result<(u32, u32)> {
+    let n_waiting = library.n_newer_waiting(book).await?;
+    Ok((library.n_stale(book).await?.saturating_sub(n_waiting), n_waiting))
+}
+
+/// What is stale and done again already is decided on, not translated.
+pub(crate) fn tell_waiting(n_waiting: u32, book: BookId, printer: &Printer) {
+    if n_waiting > 0 {
+        printer.notify(&Message::new("stale_waiting").count("n", n_waiting).with("book", book));
+    }
 }
 
 fn why(one: &Stale, printer: &Printer) -> String {

@@ -5,7 +5,7 @@ use crate::args::work::StatusArgs;
 use crate::config;
 use crate::exit::Exit;
 use crate::output::{Printer, Reason, counted, word};
-use crate::work::find;
+use crate::work::find::{self, RunOrBook};
 use crate::work::lines::waited;
 use crate::work::process_lock;
 use crate::work::unresolved::{self, Remaining};
@@ -24,7 +24,14 @@ use store::work::RunRecord;
 
 pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let run = find::run(library, args.run.as_deref(), |_| true).await?;
+    if let Some(text) = &args.run
+        && let RunOrBook::Book(book) = find::run_or_book(library, text).await?
+        && library.runs(Some(book.id)).await?.is_empty()
+    {
+        return of_book(&book, printer);
+    }
+    let began = |run: &RunRecord| run.outcome != Some(RunOutcome::TurnedAway);
+    let run = find::run(library, args.run.as_deref(), began).await?;
     let book = library.book(run.book).await?;
     let progress = runner::progress::of_run(library, &run).await?;
     let claim = library.claim(run.book).await?.filter(|claim| claim.run == run.id);
@@ -64,6 +71,22 @@ pub(crate) async fn run(args: &StatusArgs, store: &Store, printer: &Printer) -> 
     if n_stale > 0 {
         printer.notify(&Message::new("status_stale").count("n", n_stale).with("book", book.id));
     }
+    super::stale::tell_waiting(library.n_newer_waiting(book.id).await?, book.id, printer);
+    Ok(Exit::Done)
+}
+
+/// A book that no run has worked on.
+fn of_book(book: &BookSummary, printer: &Printer) -> anyhow::Result<Exit> {
+    if printer.is_json() {
+        printer.json(&super::books::as_json(book))?;
+        return Ok(Exit::Done);
+    }
+    let of_book = Message::new("status_book").with("title", &book.title).with("book", book.id);
+    let left = Message::new("n_paragraphs").amount("n", book.n_paragraphs.saturating_sub(book.n_translated));
+    let next = Message::new("next_translate").part("paragraphs", left).with("book", book.id);
+    let of_book = of_book.count("translated", book.n_translated).count("n", book.n_paragraphs);
+    let next = Message::new("status_next").part("next", next);
+    printer.result(&format!("{}\n{}", printer.text_of(&of_book), printer.text_of(&next)))?;
     Ok(Exit::Done)
 }
 
@@ -188,5 +211,6 @@ async fn n_notes(library: &Library, book: &BookSummary) -> anyhow::Result<Option
 /// Translations of the book that are stale: for their source or language, or for what was decided since.
 async fn n_stale(library: &Library, book: &BookSummary) -> anyhow::Result<usize> {
     let decided = made_with_other_knowledge(library, book).await?.len();
-    Ok(usize::try_from(library.n_stale(book.id).await?)? + decided)
+    let (n_stale, _) = super::stale::counts(library, book.id).await?;
+    Ok(usize::try_from(n_stale)? + decided)
 }

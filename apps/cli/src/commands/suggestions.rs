@@ -10,6 +10,7 @@ use book::edit::Edit;
 use book::id::{ParagraphId, VersionId};
 use book::text::markup::Marked;
 use messages::Message;
+use operations::book_name;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,7 +20,7 @@ use store::store::Store;
 
 pub(crate) async fn run(args: &SuggestionsArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find(library, &args.book).await?;
     let mut waiting = library.suggestions(book.id).await?;
     if let Some(text) = &args.chapter {
         let chapter = chapter_choice::find(library, book.id, text).await?;

@@ -6,13 +6,14 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use book::edit::Edit;
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use store::change::Cause;
 use store::store::Store;
 
 pub(crate) async fn run(args: &TitleArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let library = store.library();
-    let book = library.find_book(&args.book).await?;
+    let book = book_name::find(library, &args.book).await?;
     let mut edits = Vec::new();
     if let Some(title) = &args.source {
         let title = title.trim();

@@ -6,6 +6,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, wrap};
 use book::text::version::Author;
 use messages::{Language, Message};
+use operations::book_name;
 use operations::tool_call::{self, PromptLanguage};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -82,7 +83,7 @@ pub(crate) async fn call(args: &ToolArgs, store: &Store, printer: &Printer) -> a
     let Some(book) = &args.book else {
         return Err(WrongUsage(Message::new("tool_without_book")).into());
     };
-    let book = store.library().find_book(book).await?;
+    let book = book_name::find(store.library(), book).await?;
     let name = args.name.as_deref().unwrap_or_default();
     let by_target =
         || book.target_language.as_ref().map_or(PromptLanguage::English, PromptLanguage::for_target);

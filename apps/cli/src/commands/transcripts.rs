@@ -5,6 +5,7 @@ use crate::config;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use store::store::Store;
 use store::work::{OldTranscripts, TranscriptSize};
@@ -16,7 +17,7 @@ pub(crate) async fn run(args: &TranscriptsArgs, store: &Store, printer: &Printer
 
 async fn purge(args: &PurgeArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
     let book = match &args.book {
-        Some(text) => Some(store.library().find_book(text).await?.id),
+        Some(text) => Some(book_name::find_exactly(store.library(), text).await?.id),
         None => None,
     };
     let before_ms = config::now_ms().saturating_sub(args.older_than.unwrap_or(0)).saturating_add(1);

@@ -1,15 +1,16 @@
 //! `tsumugi translate`: a book from one language to another, from a file to a file if so wished.
 
-use super::input_file::read;
-use super::{export, import, series};
+use super::{export, folder, import, series};
 use crate::args::book::{ExportArgs, FieldArgs, ImportArgs};
 use crate::args::work::TranslateArgs;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, is_stdout};
 use crate::work::begin::{self, RequestedWork, RunKind};
+use crate::work::language::{EditionQuestion, edition_in};
 use book::id::BookId;
 use book::text::version::REHEARSAL;
 use messages::Message;
+use operations::book_name;
 use runner::spec::Staleness;
 use std::path::{Path, PathBuf};
 use store::error::StoreError;
@@ -17,27 +18,37 @@ use store::record::BookSummary;
 use store::store::Store;
 
 pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    if let Some(series) = &args.series {
+    if let Some(series) = args.series.as_ref().filter(|_| args.book.is_empty()) {
+        let is_of_one = args.output.is_some() || args.from.is_some() || args.encoding.is_some();
+        if is_of_one || args.work.chapters.is_some() || !args.work.paragraphs.is_empty() {
+            return Err(WrongUsage(Message::new("series_as_a_whole")).into());
+        }
         begin::refuse_without_model(&args.work, printer.language()).await?;
         return of_series(args, series, store, printer).await;
     }
     export::refuse_output(args.output.as_deref(), None, printer)?;
-    let file = Some(PathBuf::from(&args.book)).filter(|path| path.is_file());
+    let file = given_file(args, store).await?;
     if let Some(file) = &file {
         export::refuse_other_of_file(args.output.as_deref(), file)?;
     }
     let model = begin::refuse_without_model(&args.work, printer.language()).await?;
     if file.is_some() && args.to.is_none() {
-        return Err(into_what().into());
+        // Its series knows the language; otherwise nothing is imported.
+        let series = args.series.as_deref().ok_or_else(into_what)?;
+        let others = series::books_of(store.library(), series, None).await?;
+        others.iter().find_map(|book| book.target_language.as_ref()).ok_or_else(into_what)?;
     }
     if let Some(file) = file.as_deref().filter(|_| args.work.dry_run) {
         return estimate_file(args, file, store, printer).await;
     }
     let book = match &file {
         Some(file) => imported(args, file, store, printer).await?,
-        None => store.library().find_book(&args.book).await.map_err(|error| not_a_file(error, &args.book))?,
+        None => book_name::find_for_language(store.library(), &args.book, args.to.as_ref())
+            .await
+            .map_err(|error| not_a_file(error, &args.book))?,
     };
     export::refuse_other(args.output.as_deref(), book.format)?;
+    let Some(book) = edition_of(args, book, store, printer).await? else { return Ok(Exit::Done) };
     let exit = translate(args, &book, store, printer).await?;
     let wants_file = args.output.is_some() || file.is_some();
     if wants_file && !args.work.dry_run && matches!(exit, Exit::Done | Exit::Unresolved | Exit::Budget) {
@@ -49,13 +60,48 @@ pub(crate) async fn run(args: &TranslateArgs, store: &Store, printer: &Printer) 
     Ok(exit)
 }
 
+/// The file or folder that was named; a folder only where no book is called so.
+async fn given_file(args: &TranslateArgs, store: &Store) -> anyhow::Result<Option<PathBuf>> {
+    let path = PathBuf::from(&args.book);
+    if path.is_file() {
+        return Ok(Some(path));
+    }
+    let is_path = args.book.ends_with(std::path::is_separator);
+    let is_given = path.is_dir()
+        && (is_path
+            || matches!(
+                book_name::find(store.library(), &args.book).await,
+                Err(StoreError::NoSuchBook { .. })
+            ));
+    Ok(is_given.then_some(path))
+}
+
+/// The edition of the book in the language that is asked for.
+async fn edition_of(
+    args: &TranslateArgs,
+    book: BookSummary,
+    store: &Store,
+    printer: &Printer,
+) -> anyhow::Result<Option<BookSummary>> {
+    let Some(target) = &args.to else { return Ok(Some(book)) };
+    let question = EditionQuestion::of(args.work.yes, args.work.dry_run);
+    let edition = edition_in(book, target, question, store, printer).await?;
+    if edition.is_none() {
+        printer.notify(&Message::new("nothing_sent"));
+    }
+    Ok(edition)
+}
+
 async fn translate(
     args: &TranslateArgs,
     book: &BookSummary,
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let target = args.to.clone().or_else(|| book.target_language.clone()).ok_or_else(into_what)?;
+    let target = match args.to.clone().or_else(|| book.target_language.clone()) {
+        Some(target) => target,
+        None => series::language(store.library(), book).await?.ok_or_else(into_what)?,
+    };
     if !begin::confirms_language(book, &target, &args.work, printer)? {
         printer.notify(&Message::new("nothing_sent"));
         return Ok(Exit::Done);
@@ -87,11 +133,13 @@ async fn of_series(
     let books = series::books_of(store.library(), series, args.to.as_ref()).await?;
     let mut args = args.clone();
     let mut worst = Exit::Done;
-    for (number, book) in (1..).zip(&books) {
-        let message = Message::new("book_of_series").count("number", number).count("n", books.len());
+    let n_books = books.len();
+    for (number, book) in (1..).zip(books) {
+        let Some(book) = edition_of(&args, book, store, printer).await? else { return Ok(Exit::Done) };
+        let message = Message::new("book_of_series").count("number", number).count("n", n_books);
         printer.notify(&message.with("title", &book.title).with("book", book.id));
         let before = spent(store, book.id).await?;
-        let exit = translate(&args, book, store, printer).await?;
+        let exit = translate(&args, &book, store, printer).await?;
         let after = spent(store, book.id).await?;
         let limits = &mut args.work.model_args;
         limits.max_tokens = limits.max_tokens.map(|most| most.saturating_sub(after.0 - before.0));
@@ -122,7 +170,7 @@ async fn estimate_file(
     store: &Store,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
-    let bytes = read(file)?;
+    let bytes = folder::read_input(&import_args(args, file))?.bytes;
     if let Some(book) = store.library().book_of_file(&bytes, args.to.as_ref()).await? {
         return translate(args, &book, store, printer).await;
     }
@@ -167,7 +215,7 @@ fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
         file: file.to_owned(),
         more: Vec::new(),
         append: None,
-        series: None,
+        series: args.series.clone(),
         encoding: args.encoding.clone(),
         from: args.from.clone(),
         wrapped: None,
@@ -175,6 +223,7 @@ fn import_args(args: &TranslateArgs, file: &Path) -> ImportArgs {
         fields: FieldArgs::default(),
         to: args.to.clone(),
         revises: None,
+        force: false,
         memory: None,
         yes: args.work.yes,
     }
@@ -193,6 +242,8 @@ fn export_args(book: &BookSummary, args: &TranslateArgs, model: &str) -> ExportA
     ExportArgs {
         credits: None,
         book: book.id.to_string(),
+        chapters: None,
+        series: None,
         output: args.output.clone(),
         format: None,
         bilingual: None,

@@ -6,12 +6,13 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use crate::work::find;
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use store::change::Cause;
 use store::store::Store;
 
 pub(crate) async fn run(args: &UndoArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     let (cause, now_ms) = (Cause::person("undo"), config::now_ms());
     let undone = match (&args.change, &args.run) {
         (Some(change), _) => store.undo(*change, &cause, now_ms).await?,

@@ -12,6 +12,7 @@ use settings::SettingsError;
 use std::borrow::Cow;
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
+use store::error::StoreError;
 
 /// How the person wants to be spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,6 +183,8 @@ impl Printer {
             ("usage", Exit::WrongUsage)
         } else if error.chain().any(<dyn Error>::is::<Interrupted>) {
             ("interrupted", Exit::Interrupted)
+        } else if error.chain().any(is_wrong_name) {
+            (words::code(error), Exit::WrongUsage)
         } else {
             (words::code(error), Exit::Failed)
         };
@@ -282,4 +285,21 @@ fn to_stderr_unwrapped(text: &str) {
 pub fn harmless(text: &str) -> Cow<'_, str> {
     let obeyed = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(obeyed) { Cow::Owned(text.replace(obeyed, "�")) } else { Cow::Borrowed(text) }
+}
+
+/// Whether something was named that is not there, or not clearly enough.
+fn is_wrong_name(cause: &(dyn Error + 'static)) -> bool {
+    cause.downcast_ref::<StoreError>().is_some_and(|error| {
+        matches!(
+            error,
+            StoreError::NoSuchBook { .. }
+                | StoreError::AmbiguousBook { .. }
+                | StoreError::NotFullName { .. }
+                | StoreError::NoSuchChapter { .. }
+                | StoreError::NoSuchParagraph { .. }
+                | StoreError::NoSuchVersion { .. }
+                | StoreError::NoSuchChange { .. }
+                | StoreError::NoSuchRun { .. }
+        )
+    })
 }

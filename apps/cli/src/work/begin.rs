@@ -5,6 +5,7 @@ use super::{estimate, no_model};
 use crate::args::model_args::ModelArgs;
 use crate::args::work::{EffortArg, ReadsArg, WorkArgs};
 use crate::commands::select::paragraph_id;
+use crate::commands::stale::tell_waiting;
 use crate::exit::{Exit, WrongUsage};
 use crate::output::{Printer, language_name};
 use book::id::{ChapterId, ParagraphId};
@@ -20,6 +21,7 @@ use runner::spec::{
     EndpointSpec, NamedBy, ParagraphSelection, PromptDigests, RunSpec, SpecError, SpendingLimit, Staleness,
     Which, Work,
 };
+use serde_json::json;
 use settings::dictionaries::dictionaries;
 use settings::models::{Endpoint, ModelRegistry};
 use settings::offline::{is_offline, refuse_engine};
@@ -84,6 +86,14 @@ pub(crate) async fn run(
     let (plan, confirmed) = plan(store, book, &spec, &models).await?;
     if plan.n_paragraphs() == 0 {
         printer.notify(&Message::new(nothing_to_do(&spec)));
+        if matches!(spec.work, Work::Translate { which: Which::Stale, .. }) {
+            tell_waiting(store.library().n_newer_waiting(book.id).await?, book.id, printer);
+        }
+        if printer.is_json() && args.dry_run {
+            printer.json(&estimate::as_json(&plan))?;
+        } else if printer.is_json() {
+            printer.as_event("ended").json(&json!({"ending": "finished", "accepted": 0}))?;
+        }
         return Ok(Exit::Done);
     }
     let estimate = estimate::describe(&plan, &spec.model);

@@ -5,6 +5,7 @@ pub(crate) mod find;
 pub(crate) mod resume;
 
 pub(crate) mod estimate;
+pub(crate) mod language;
 pub(crate) mod lines;
 pub mod live;
 pub(crate) mod monthly_budget;

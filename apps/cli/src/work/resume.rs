@@ -8,7 +8,7 @@ use crate::output::Printer;
 use book::work::outcome::RunOutcome;
 use messages::Message;
 use runner::run::{budget, wish_of};
-use runner::spec::Work;
+use runner::spec::{EndpointSpec, Work};
 use settings::models::ModelRegistry;
 use std::path::PathBuf;
 use store::record::BookSummary;
@@ -67,6 +67,10 @@ async fn go_on(
     if let Some(model) = &args.model {
         spec.model.clone_from(model);
         spec.endpoint = None;
+    }
+    if let Some(base_url) = &args.base_url {
+        let dialect = args.dialect.map(|dialect| dialect.name().to_owned());
+        spec.endpoint = Some(EndpointSpec { base_url: base_url.clone(), dialect });
     }
     if let Some(dollars) = args.max_cost {
         spec.limit.micros = Some(micros(dollars)?);

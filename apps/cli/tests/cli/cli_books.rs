@@ -96,7 +96,7 @@ fn quiet_prints_results_and_failures_only() {
     assert_eq!(said.stderr, "");
     assert!(said.stdout.contains("(1 chapter, 1 paragraph to translate)"), "{said:?}");
     let said = cli.run(&["show", "nothing", "-q"]);
-    assert_eq!((said.code, said.stdout.as_str()), (1, ""));
+    assert_eq!((said.code, said.stdout.as_str()), (2, ""));
     assert!(said.stderr.starts_with("error: no book `nothing`"), "{said:?}");
 }
 
@@ -107,7 +107,7 @@ fn a_book_leaves_only_when_told_twice() {
     assert_eq!(cli.books().len(), 2);
     cli.run(&["remove", "tale", "--yes"]).succeeded();
     assert_eq!(cli.books().len(), 1);
-    assert_eq!(cli.run(&["show", "tale"]).code, 1);
+    assert_eq!(cli.run(&["show", "tale"]).code, 2);
 }
 
 #[test]

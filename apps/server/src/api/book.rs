@@ -128,6 +128,8 @@ pub(crate) struct ImportForm {
     pub(crate) series: Option<String>,
     /// The book it is a newer edition of; that book keeps its translations.
     pub(crate) revises: Option<String>,
+    /// Whether it is one although it keeps less than half of the book's lines, `yes` or `no`.
+    pub(crate) force: Option<String>,
 }
 
 /// A book that was imported.
@@ -180,6 +182,31 @@ pub(crate) struct BookPatch {
     /// The series to put it into; it is made where there is none.
     #[serde(default)]
     pub(crate) series: Option<String>,
+}
+
+/// A book in the trash.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RemovedBook {
+    /// The book.
+    pub(crate) id: String,
+    /// Its title.
+    pub(crate) title: String,
+    /// The language it is translated into.
+    pub(crate) target_language: Option<String>,
+    /// The name of the file it came from.
+    pub(crate) file_name: String,
+    /// When it was removed, in milliseconds since 1970.
+    pub(crate) removed_at_ms: i64,
+    /// In how many days it is deleted.
+    pub(crate) days_left: i64,
+}
+
+/// An edition of a book in another language.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EditionRequest {
+    /// The language to translate into.
+    pub(crate) target_language: String,
 }
 
 /// What is to change about a chapter.

@@ -32,6 +32,9 @@ pub(crate) struct ExportRequest {
     /// Write only what a person has reviewed in translation; everything else stays in the source and is counted so.
     #[serde(default)]
     pub(crate) reviewed_only: bool,
+    /// Only these chapters, by number, as `1-3,7`: a text or an EPUB of its own.
+    #[serde(default)]
+    pub(crate) chapters: Option<String>,
 }
 
 /// A format to write.

@@ -163,10 +163,15 @@ impl From<StoreError> for Problem {
             | E::NoSuchChat { .. } => StatusCode::NOT_FOUND,
             E::CredentialEnded => StatusCode::UNAUTHORIZED,
             E::NotAllowed | E::NotAnApprover { .. } | E::GivenToOthers { .. } => StatusCode::FORBIDDEN,
-            E::AlreadyThere { book, .. } | E::EarlierEdition { book, .. } | E::BookClaimed { book, .. } => {
+            E::AlreadyThere { book, .. }
+            | E::EarlierEdition { book, .. }
+            | E::InTrash { book, .. }
+            | E::TranslatedInto { book, .. }
+            | E::BookClaimed { book, .. } => {
                 return Self::explained(StatusCode::CONFLICT, code, &error).about(book.to_string());
             }
             E::AmbiguousBook { .. }
+            | E::NotFullName { .. }
             | E::DoesNotFit { .. }
             | E::NotUndoable { .. }
             | E::RevisedMeanwhile { .. }

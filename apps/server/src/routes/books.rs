@@ -95,9 +95,9 @@ pub(super) async fn change(
     Ok(Json(page(&app, book).await?))
 }
 
-/// Take a book out of the library, with everything that belongs to it.
+/// Put a book into the trash, with everything that belongs to it.
 #[utoipa::path(delete, path = "/api/v1/books/{book}", tag = "books", operation_id = "removeBook",
-    params(("book" = String, Path)), responses((status = 204, description = "It is gone."), Problem))]
+    params(("book" = String, Path)), responses((status = 204, description = "It is in the trash for thirty days."), Problem))]
 pub(super) async fn remove(
     allowed: Allowed<acts::Remove>,
     State(app): SharedState,

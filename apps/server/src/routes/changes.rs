@@ -160,7 +160,9 @@ pub(super) async fn undo(
         Ok(undone) => undone,
         Err(error) => return Err(refused(&app, book, error).await?),
     };
-    app.book_changed(book);
+    for changed in &undone.books {
+        app.book_changed(*changed);
+    }
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     Ok(Json(Undone {
         changes: undone.changes.iter().map(ToString::to_string).collect(),

@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use checks::policy::Notes;
 use formats::export::{Bilingual, Direction, Layout};
 use messages::{Explain, Message};
+use operations::chapter_list::ChapterList;
 use operations::export::{ExportFailure, ExportOptions, Exported, NamedTranslator, WantedFormat};
 use store::record::BookSummary;
 
@@ -129,7 +130,16 @@ fn wants_footnotes(context: &ServerContext, book: &BookSummary) -> bool {
 
 async fn write(context: &ServerContext, book: &str, request: &ExportRequest) -> Result<Exported, Problem> {
     let book = context.library().book(book_id(book)?).await?;
+    let chapters = match request.chapters.as_deref().map(str::trim).filter(|list| !list.is_empty()) {
+        None => Vec::new(),
+        Some(list) => {
+            let all = context.library().chapters(book.id).await?;
+            let wrong = || Problem::wrong("chapters", Message::new("not_chapters").with("text", list));
+            list.parse::<ChapterList>().ok().and_then(|list| list.of(&all)).ok_or_else(wrong)?
+        }
+    };
     let spec = ExportOptions {
+        chapters,
         format: request.format.map(|format| match format {
             OutFormat::Text => WantedFormat::Text,
             OutFormat::Epub => WantedFormat::Epub,

@@ -25,24 +25,32 @@ pub(super) async fn import(
     State(app): SharedState,
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedBook>), Problem> {
-    let fields = ["from", "to", "encoding", "wrapped", "heading", "text", "into", "series", "revises"];
+    let fields =
+        ["from", "to", "encoding", "wrapped", "heading", "text", "into", "series", "revises", "force"];
     let mut form = form::read(request, app.limits.max_upload_bytes, &fields).await?;
     let spec = ImportOptions {
         from: form.field("from").as_deref().map(language).transpose()?,
         to: form.field("to").as_deref().map(language).transpose()?,
         encoding: form.field("encoding"),
-        wrapped: form.field("wrapped").as_deref().map(yes_or_no).transpose()?,
+        wrapped: form.field("wrapped").as_deref().map(|text| yes_or_no("wrapped", text)).transpose()?,
         heading: form.field("heading"),
         text: form.field("text"),
         into: form.field("into"),
         series: form.field("series"),
         revises: form.field("revises").as_deref().map(book_id).transpose()?,
+        force: form
+            .field("force")
+            .as_deref()
+            .map(|text| yes_or_no("force", text))
+            .transpose()?
+            .unwrap_or_default(),
         file_name: form.file_name.clone(),
     };
     let bytes = form.bytes().await?;
     let done = operations::import::import(allowed.store(), bytes, spec, app.now_ms(), &|_, _| {}).await;
     let done = done.map_err(|failure| match failure {
         ImportFailure::Store(error) => Problem::from(error),
+        ImportFailure::Revision(error) => Problem::explained(StatusCode::CONFLICT, "another_book", &error),
         ImportFailure::File(error) => Problem::explained(StatusCode::UNPROCESSABLE_ENTITY, "file", &error),
         ImportFailure::Broken(_) => Problem::broken(&failure),
     })?;
@@ -63,11 +71,11 @@ pub(super) async fn import(
     ))
 }
 
-fn yes_or_no(text: &str) -> Result<bool, Problem> {
+fn yes_or_no(name: &'static str, text: &str) -> Result<bool, Problem> {
     match text {
         "yes" | "true" => Ok(true),
         "no" | "false" => Ok(false),
-        _ => Err(Problem::wrong("form", Message::new("form_yes_or_no").with("name", "wrapped"))),
+        _ => Err(Problem::wrong("form", Message::new("form_yes_or_no").with("name", name))),
     }
 }
 

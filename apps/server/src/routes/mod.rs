@@ -12,6 +12,7 @@ mod chapters;
 mod chat;
 mod comments;
 mod cost;
+mod editions;
 mod exchange;
 mod export;
 mod findings;
@@ -40,6 +41,7 @@ mod search;
 mod series;
 mod stale;
 mod survey;
+mod trash;
 mod versions;
 
 use self::any_handler::AnyHandler;
@@ -116,6 +118,10 @@ pub(crate) fn all() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(guarded!(books::list, import::import))
         .routes(guarded!(books::show, books::change, books::remove))
         .routes(guarded!(books::cover))
+        .routes(guarded!(editions::make))
+        .routes(guarded!(trash::list))
+        .routes(guarded!(trash::restore))
+        .routes(guarded!(trash::delete))
         .routes(guarded!(chapters::change))
         .routes(guarded!(paragraphs::of_chapter))
         .routes(guarded!(outline::of_chapter))

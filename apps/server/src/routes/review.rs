@@ -65,12 +65,15 @@ pub(super) enum WantedState {
     Reviewed,
     /// An editor has approved it.
     Approved,
+    /// A person reviewed it once, and it stands in other words since.
+    Touched,
 }
 
 impl From<WantedState> for StateFilter {
     fn from(state: WantedState) -> Self {
         match state {
             WantedState::Untranslated => Self::Untranslated,
+            WantedState::Touched => Self::Touched,
             WantedState::Draft => Self::Review(ReviewState::Draft.into()),
             WantedState::NeedsWork => Self::Review(ReviewState::NeedsWork.into()),
             WantedState::Reviewed => Self::Review(ReviewState::Reviewed.into()),

@@ -20,6 +20,7 @@ use axum::http::StatusCode;
 use book::work::outcome::RunOutcome;
 use book::work::question::PersonAnswer;
 use messages::Message;
+use operations::language_edition::{self, LanguageEdition};
 use runner::batches::CancelledBatches;
 use runner::plan::Estimate as PlannedEstimate;
 use runner::questions::OpenQuestion;
@@ -27,6 +28,7 @@ use runner::run::{RunModel, budget};
 use runner::spec::{NamedBy, RunSpec};
 use serde::Deserialize;
 use std::sync::Arc;
+use store::error::StoreError;
 use store::questions::NewAnswer;
 use store::record::BookSummary;
 use store::store::Store;
@@ -81,13 +83,24 @@ pub(super) async fn begin(
     Ok((StatusCode::ACCEPTED, Json(Begun { run })))
 }
 
-/// Begins a run.
+/// Begins a run; work into another language than the book's belongs to another edition.
 pub(super) async fn begun(
     app: &Arc<AppState>,
     store: &Store,
     book: &BookSummary,
     spec: RunSpec,
 ) -> Result<String, Problem> {
+    let edition = language_edition::find(app.library(), book, &spec.target).await?;
+    if let (false, Some(language)) = (edition == LanguageEdition::Here, &book.target_language) {
+        let place = if let LanguageEdition::There(other) = &edition { other.id } else { book.id };
+        return Err(StoreError::TranslatedInto {
+            book: place,
+            title: book.title.clone(),
+            language: language.clone(),
+            wanted: spec.target,
+        }
+        .into());
+    }
     Ok(app.runs.begin(&app.context, store, book.id, spec).await?.to_string())
 }
 

@@ -31,6 +31,46 @@ async fn a_book_is_imported_listed_changed_and_removed() {
 }
 
 #[tokio::test]
+async fn another_language_is_another_edition_and_a_removed_book_comes_back() {
+    let app = TestApp::open().await;
+    let book = app.import(EPUB).await;
+    let path = format!("/api/v1/books/{book}");
+    let paragraph = app.paragraph(&book).await;
+    let mine = json!({"text": "一个译文。", "based_on": null});
+    app.client.json("POST", &format!("{path}/paragraphs/{paragraph}/versions"), &mine).await.expect(201);
+    let french = json!({"target_language": "fr"});
+    let turned = app.client.json("PATCH", &path, &french).await.expect(409).json();
+    assert_eq!((&turned["code"], &turned["book"]), (&json!("translated_into"), &json!(book)));
+    let wish = json!({"model": "test/model", "target_language": "fr"});
+    let begun = app.client.json("POST", &format!("{path}/runs"), &wish).await.expect(409).json();
+    assert_eq!((&begun["code"], &begun["book"]), (&json!("translated_into"), &json!(book)));
+    let runs = app.client.get(&format!("/api/v1/runs?book={book}")).await.expect(200).json();
+    assert_eq!(runs["items"], json!([]), "a refused start leaves no run");
+
+    let made = app.client.json("POST", &format!("{path}/editions"), &french).await.expect(201).json();
+    assert_eq!((&made["target_language"], &made["n_translated"]), (&json!("fr"), &json!(0)), "{made}");
+    let there = app.client.json("POST", &format!("{path}/editions"), &french).await.expect(200).json();
+    assert_eq!(there["id"], made["id"]);
+    let begun = app.client.json("POST", &format!("{path}/runs"), &wish).await.expect(409).json();
+    assert_eq!(begun["book"], made["id"], "the edition that is there is named");
+    let page = app.client.get(&path).await.expect(200).json();
+    assert_eq!((&page["target_language"], &page["n_translated"]), (&json!("zh"), &json!(1)));
+
+    app.client.delete(&path).await.expect(204);
+    let trash = app.client.get("/api/v1/trash").await.expect(200).json();
+    assert_eq!((&trash["items"][0]["id"], &trash["items"][0]["days_left"]), (&json!(book), &json!(30)));
+    let again = app.client.upload("/api/v1/books", EPUB, &sample(EPUB), &[("to", "zh")]).await.expect(409);
+    assert_eq!(again.json()["code"], "in_trash");
+    let restore = format!("/api/v1/trash/{book}/restore");
+    let back = app.client.json("POST", &restore, &json!({})).await.expect(200).json();
+    assert_eq!(back["n_translated"], json!(1));
+    app.client.json("POST", &restore, &json!({})).await.expect(404);
+    app.client.delete(&path).await.expect(204);
+    app.client.delete(&format!("/api/v1/trash/{book}")).await.expect(204);
+    assert_eq!(app.client.get("/api/v1/trash").await.expect(200).json()["items"], json!([]));
+}
+
+#[tokio::test]
 async fn a_file_that_is_there_already_is_told_with_its_book() {
     let app = TestApp::open().await;
     let book = app.import(EPUB).await;

@@ -87,6 +87,7 @@ async fn texts(
             Effect::Rejected { paragraph, after, .. } => {
                 json!({"suggestion_for": paragraph, "turned_down": after})
             }
+            Effect::Retargeted { before, after, .. } => json!({"language_before": before, "language": after}),
             Effect::SourceRevised { revision } => json!({"edition": revision}),
             // It is told with the selection, or it waits as a suggestion.
             Effect::VersionAdded { .. } => continue,

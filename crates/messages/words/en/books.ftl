@@ -2,6 +2,7 @@
 
 already_in_library = `{ $title }` ({ $book }) is already in the library; going on with it
 imported_book = { $book }  { $title }  ({ $chapters }, { $paragraphs } to translate)
+folder_grown = `{ $title }` ({ $book }) was made of this folder; its new files are added
 imported_next = { COMMAND("tsumugi show BOOK", $book) } lists its chapters, { COMMAND("tsumugi translate BOOK --to LANG", $book) } translates it
 found_encoding = encoding: { $name } ({ $how ->
         [told] as you said
@@ -39,6 +40,8 @@ pairs_unfit = { $n } have other markup
 
 ## Export
 
+stale_waiting = old translations with a newer one that waits as a suggestion: { $n }
+    .hint = { COMMAND("tsumugi suggestions BOOK", $book) } decides on them
 export_stale = translations from an earlier edition or in another language: { $n }
     .hint = { COMMAND("tsumugi stale BOOK", $book) } lists them, { COMMAND("tsumugi translate BOOK --stale", $book) } does them again
 accounted_for = { $accounted } of { $n } paragraphs accounted for ({ $translated } translated, { $kept } kept, { $untranslated } untranslated){ $rehearsal ->
@@ -101,9 +104,15 @@ more_hits = { $n } more; { FLAG("--limit") } shows more at once
 at_least_more_hits = at least { $n } more; { FLAG("--limit") } shows more at once
 title_not_translated = not translated yet
 undo_change = { COMMAND("tsumugi undo BOOK --change ID", $book, $change) } takes it back
-remove_book = Remove `{ $title }` ({ $book }) with { $n } translated paragraphs? This cannot be undone.
+remove_book = Put `{ $title }` ({ $book }) with { $n } translated paragraphs into the trash?
+delete_book = Delete `{ $title }` ({ $book }) for good? This cannot be undone.
 nothing_removed = nothing was removed
-book_removed = removed `{ $title }` ({ $book }) with { $n } translated paragraphs
+book_removed = put `{ $title }` ({ $book }) with { $n } translated paragraphs into the trash
+    .hint = { COMMAND("tsumugi trash restore BOOK", $book) } brings it back; after thirty days it is deleted
+book_deleted = deleted `{ $title }` ({ $book })
+book_restored = brought back `{ $title }` ({ $book }) with { $n } translated paragraphs
+trash_empty = the trash is empty
+restore_from_trash = `{ $title }` ({ $book }) was made of this file and is in the trash. Bring it back instead of importing the file anew?
 series_kept = the series `{ $name }` is kept for what it knows: { $terms } terms, { $characters } characters, { $memories } memories
     .hint = a book imported with `--series "{ $name }"` takes it up again
 series_has_other_books = what the series `{ $name }` knows stays with its other books
@@ -116,6 +125,7 @@ converted = { $n ->
         [one] 1 paragraph
        *[other] { $n } paragraphs
     } converted
+converted_locked = locked, and left as they are: { $n }
 converted_doubtful = doubtful, as suggestions: { $n }
     .hint = { COMMAND("tsumugi suggestions BOOK", $book) } shows them
 report_written = { $bad } of { $n } paragraphs have findings

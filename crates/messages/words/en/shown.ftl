@@ -110,6 +110,7 @@ col_unclear = unclear
 col_renderings = renderings
 col_series = series
 col_books = books
+col_days_left = days left
 col_terms = terms
 col_characters = characters
 col_memories = memories

@@ -15,6 +15,12 @@ in_target_language = `{ $title }` is in { $language } already (`{ $source }`)
 translate_all_the_same = `{ $title }` is in { $language } already (`{ $source }`). Translate it into `{ $target }` all the same?
 may_cost_begin = This may cost up to ${ $most }. Begin?
 series_of_other_language = the other books of `{ $series }` are translated into `{ $other }`; this one gets a series of that name for `{ $target }`, without their terms
+make_language_edition = `{ $title }` is translated into `{ $present }`. Make an edition in { $language } beside it?
+take_language_edition = this is the `{ $present }` edition of `{ $title }`. Work on its edition in { $language } instead?
+language_edition_made = made the edition of `{ $title }` in { $language }: { $edition }
+language_edition_taken = taking the edition of `{ $title }` in { $language }: { $edition }
+other_language_edition = `{ $title }` ({ $book }) is translated into `{ $present }`; nothing was sent
+    .hint = add { FLAG("--yes") } to work on its edition in { $language }, which is made where there is none; this one stays as it is
 book_of_series = { $number } of { $n }: { $title } ({ $book })
 
 ## While a run is going on
@@ -153,6 +159,7 @@ batches_not_taken = `{ $model }` takes no batches; it is asked directly
 
 ## Survey
 
+nothing_stands_out = no word stands out in the chosen chapters
 nothing_to_read = there is nothing to read in the chosen chapters
 survey_estimate = { $words } words stand out; { $chapters } chapters are read in { $pieces } pieces with `{ $model }`
     about { $least_in } to { $most_in } tokens in, { $least_out } to { $most_out } out, { $money }
@@ -196,6 +203,7 @@ chat_too_many_steps = the model kept calling tools without an answer
     .hint = ask for less at once
 no_chats = there was no conversation about this book yet
 chat_again = again: { $why }
+chat_suggested = suggested beside your words; { COMMAND("tsumugi suggestions BOOK", $book) } shows it
 chat_changed = changed; { COMMAND("tsumugi undo BOOK --change ID", $book, $change) } takes it back
 chat_compacted = the older part of this conversation is from now on read in summary
 nobody_agrees = nothing was changed: there is nobody to agree

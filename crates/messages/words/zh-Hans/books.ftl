@@ -2,6 +2,7 @@
 
 already_in_library = 书库中已有“{ $title }”（{ $book }）；接着使用它
 imported_book = { $book }  { $title }  （{ $chapters }，{ $paragraphs }待译）
+folder_grown = “{ $title }”（{ $book }）来自该文件夹；新文件已加入
 imported_next = { COMMAND("tsumugi show BOOK", $book) } 列出章节，{ COMMAND("tsumugi translate BOOK --to LANG", $book) } 开始翻译
 found_encoding = 编码：{ $name }（{ $how ->
         [told] 由你指定
@@ -39,6 +40,8 @@ pairs_unfit = { $n } 段标记不同
 
 ## 导出
 
+stale_waiting = 有新译文作为建议等待的旧译文：{ $n }
+    .hint = 用 { COMMAND("tsumugi suggestions BOOK", $book) } 决定取舍
 export_stale = 来自旧版本或其他语言的译文：{ $n } 段
     .hint = { COMMAND("tsumugi stale BOOK", $book) } 可列出，{ COMMAND("tsumugi translate BOOK --stale", $book) } 可重新翻译
 accounted_for = { $n } 段中有 { $accounted } 段核对无误（已译 { $translated }，保留 { $kept }，未译 { $untranslated }）{ $rehearsal ->
@@ -101,9 +104,15 @@ more_hits = 还有 { $n } 处；{ FLAG("--limit") } 可一次显示更多
 at_least_more_hits = 至少还有 { $n } 处；{ FLAG("--limit") } 可一次显示更多
 title_not_translated = 还没有译名
 undo_change = { COMMAND("tsumugi undo BOOK --change ID", $book, $change) } 可撤销
-remove_book = 移除“{ $title }”（{ $book }，{ $n } 个已译段落）？无法撤销。
+remove_book = 把“{ $title }”（{ $book }，{ $n } 个已译段落）放入回收站？
+delete_book = 彻底删除“{ $title }”（{ $book }）？无法撤销。
 nothing_removed = 没有移除
-book_removed = 已移除“{ $title }”（{ $book }，{ $n } 个已译段落）
+book_removed = 已把“{ $title }”（{ $book }，{ $n } 个已译段落）放入回收站
+    .hint = { COMMAND("tsumugi trash restore BOOK", $book) } 可还原；三十天后删除
+book_deleted = 已删除“{ $title }”（{ $book }）
+book_restored = 已还原“{ $title }”（{ $book }，{ $n } 个已译段落）
+trash_empty = 回收站是空的
+restore_from_trash = “{ $title }”（{ $book }）来自该文件，现在在回收站中。要还原它而不重新导入吗？
 series_kept = 系列“{ $name }”因其内容而保留：{ $terms } 个术语，{ $characters } 个人物，{ $memories } 条备忘
     .hint = 导入书时用 `--series "{ $name }"` 可继续使用
 series_has_other_books = 系列“{ $name }”的内容留给其中其他的书
@@ -113,6 +122,7 @@ entries_stayed = { $entries }没有移动：系列里已有，或与其他书有
 make_library = 没有书库“{ $path }”。要建立吗？
 make_library_or_near = 没有书库“{ $path }”（是指“{ $near }”吗？）。要建立吗？
 converted = 已转换 { $n } 段
+converted_locked = 已锁定、保持原样：{ $n }
 converted_doubtful = 有疑问的 { $n } 段已作为建议
     .hint = { COMMAND("tsumugi suggestions BOOK", $book) } 可查看
 report_written = { $n } 段中有 { $bad } 段有问题

@@ -27,6 +27,7 @@ col_number = #
 col_id = 编号
 col_title = 标题
 col_languages = 语言
+col_days_left = 剩余天数
 col_chapters = 章数
 col_translated = 已译
 col_paragraphs = 段数

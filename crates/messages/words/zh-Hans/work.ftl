@@ -15,6 +15,12 @@ in_target_language = “{ $title }”已是{ $language }（`{ $source }`）
 translate_all_the_same = “{ $title }”已是{ $language }（`{ $source }`）。仍要译成 `{ $target }` 吗？
 may_cost_begin = 这可能花费至多 ${ $most }。开始吗？
 series_of_other_language = “{ $series }”的其他书译成 `{ $other }`；这本书会归入同名的 `{ $target }` 系列，不带它们的术语
+make_language_edition = “{ $title }”已译成 `{ $present }`。要在旁边另建{ $language }版吗？
+take_language_edition = 这是“{ $title }”的 `{ $present }` 版。改为处理它的{ $language }版吗？
+language_edition_made = 已为“{ $title }”建立{ $language }版：{ $edition }
+language_edition_taken = 使用“{ $title }”的{ $language }版：{ $edition }
+other_language_edition = “{ $title }”（{ $book }）已译成 `{ $present }`；没有发送任何内容
+    .hint = 加 { FLAG("--yes") } 即处理它的{ $language }版，没有时会先建立；这一本保持不变
 book_of_series = 第 { $number } 本，共 { $n } 本：{ $title }（{ $book }）
 
 ## 运行之中
@@ -111,6 +117,7 @@ batches_not_taken = `{ $model }` 不接受批量请求；改为直接请求
 
 ## 预读
 
+nothing_stands_out = 所选章节中没有突出的词
 nothing_to_read = 所选章节没有可读的内容
 survey_estimate = 有 { $words } 个突出的词；{ $chapters } 章分 { $pieces } 份预读，使用 `{ $model }`
     预计输入 { $least_in } 至 { $most_in } token，输出 { $least_out } 至 { $most_out } token，{ $money }
@@ -162,6 +169,7 @@ chat_too_many_steps = 模型不断调用工具，没有给出回答
     .hint = 请一次少要求一些
 no_chats = 还没有关于本书的对话
 chat_again = 重试：{ $why }
+chat_suggested = 已作为建议放在你的译文旁；{ COMMAND("tsumugi suggestions BOOK", $book) } 可查看
 chat_changed = 已改动；{ COMMAND("tsumugi undo BOOK --change ID", $book, $change) } 可撤销
 chat_compacted = 这段对话较早的部分从现在起以摘要形式读取
 nobody_agrees = 没有改动：没有人可以同意

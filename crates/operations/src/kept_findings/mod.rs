@@ -192,7 +192,7 @@ async fn changed_chapters(
     for effect in &effects {
         match effect {
             Effect::Selected { paragraph, .. } => drop(changed.insert(*paragraph)),
-            Effect::SourceRevised { .. } => return Ok(None),
+            Effect::SourceRevised { .. } | Effect::Retargeted { .. } => return Ok(None),
             // Titles are compared, and so is what people let stand and what the series knows; the rest is no text.
             Effect::VersionAdded { .. }
             | Effect::Locked { .. }

@@ -149,8 +149,8 @@ async fn look_through(
     Ok(())
 }
 
-/// Does what was planned: the entry and all paragraphs of the book in one change, those of other books in one change each.
-/// Where somebody changed a paragraph since, nothing is done.
+/// Does what was planned, in all books together, so that one undo takes it back. Where a paragraph has changed since the
+/// plan, nothing is done.
 #[boxed]
 pub async fn carry_out(
     store: &Store,
@@ -173,26 +173,21 @@ pub async fn carry_out(
             selection: Selection::Select,
         });
     }
-    let cause = Cause::person(plan.note.clone());
-    let mut changes: Vec<(BookId, ChangeId)> = Vec::new();
-    for (owner, edits) in edits {
-        match store.commit(owner, &edits, &cause, now_ms).await {
-            Ok(receipt) => changes.extend(receipt.change.map(|change| (owner, change))),
-            Err(error) => {
-                for (_, change) in changes {
-                    store.undo(change, &cause, now_ms).await?;
-                }
-                return Err(error);
-            }
-        }
+    for changed in &plan.changed {
+        let carried = changed.version.map(|from| Edit::CarryReview { paragraph: changed.paragraph, from });
+        edits.entry(changed.book).or_default().extend(carried);
     }
+    let edits: Vec<(BookId, Vec<Edit>)> = edits.into_iter().collect();
+    let made = store.commit_together(&edits, &Cause::person(plan.note.clone()), now_ms).await?;
+    let changes = made.into_iter().filter_map(|(owner, receipt)| Some((owner, receipt.change?)));
+    let mut changes: Vec<(BookId, ChangeId)> = changes.collect();
     // The book that was named comes first: it has the entry.
     changes.sort_by_key(|(owner, _)| *owner != book.id);
     Ok(changes)
 }
 
 /// Whose words they are stays: a person's are still a person's, and a model's may still be improved. Only the task is no
-/// longer named, because it was told the old name. What a person has reviewed is changed as by a person, and is a draft again.
+/// longer named, because it was told the old name. What a person has reviewed is changed as by a person and stays reviewed.
 async fn author_of(library: &Library, changed: &RenamedText) -> Result<Author, StoreError> {
     let versions = library.versions(changed.book, changed.paragraph).await?;
     let selected = versions.into_iter().find(|version| version.selected);

@@ -6,6 +6,8 @@ mod kept_matches;
 mod page_text;
 mod pattern;
 mod review_list;
+mod second_step;
 mod spool;
 mod story;
 mod timestamp;
+mod undo_all;

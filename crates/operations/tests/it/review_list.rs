@@ -42,6 +42,7 @@ async fn whatever_happens_to_a_book_every_paragraph_of_a_state_is_listed_and_no_
             let is_so = |is_translated: bool, review: ReviewState| match state {
                 StateFilter::Untranslated => !is_translated,
                 StateFilter::Review(state) => is_translated && review == state,
+                StateFilter::Touched => false,
             };
             let wanted = paragraphs.iter().filter(|one| !one.is_empty);
             let wanted = wanted.filter(|one| is_so(one.translation.is_some(), one.review));

@@ -82,7 +82,7 @@ async fn whatever_happens_to_a_book_only_changed_chapters_are_planned_and_the_es
             7 if step % 16 == 15 => {
                 let language = if step % 32 == 15 { "fr" } else { "de" };
                 let language = language.parse().unwrap();
-                library.store.set_target_language(library.book.id, &language, 9).await.unwrap();
+                library.person(&[Edit::SetTargetLanguage { language }]).await;
             }
             _ => {}
         }

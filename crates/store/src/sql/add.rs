@@ -1,13 +1,13 @@
 //! Books in and out of the file: an import is one transaction, so a book is there whole or not at all.
 
-use super::driver::{Connection, InsertRows, query, query_scalar};
+use super::driver::{Connection, InsertRows, Row, query, query_scalar};
 use super::objects::OriginalColumns;
 use super::rows::{BookKey, book_key, stored};
 use super::scope::lock_series;
-use super::{DbError, Progress, claims, knowledge, search_pages};
+use super::{DbError, Progress, claims, knowledge};
 use crate::error::StoreError;
 use crate::grant::Grant;
-use crate::knowledge::{MovedBook, RemovedBook};
+use crate::knowledge::MovedBook;
 use crate::record::NewBook;
 use book::id::{BookId, ChapterId, ParagraphId, SeriesId};
 use book::language::LanguageTag;
@@ -28,11 +28,16 @@ pub(super) async fn add_book(
     let too_large = |what| StoreError::TooLarge { what };
     u32::try_from(n_paragraphs).map_err(|_| too_large("more paragraphs than ids"))?;
     u32::try_from(new.book.chapters.len()).map_err(|_| too_large("more chapters than ids"))?;
-    let target = new.target_language.map(LanguageTag::as_str);
+    let of_series = match (new.target_language, new.series) {
+        (None, Some(name)) => language_of_series(connection, name).await?,
+        _ => None,
+    };
+    let target = new.target_language.map(LanguageTag::as_str).or(of_series.as_deref());
     if let Some((book, title)) = book_of_file(connection, new.original, target).await? {
         return Err(StoreError::AlreadyThere { book, title }.into());
     }
     let mut digest = blake3::hash(new.original);
+    refuse_trashed(connection, new.original, target).await?;
     refuse_former(connection, digest.as_bytes()).await?;
     // Each further language has a book of its own, and knowledge of its own, because terms have one translation.
     let sibling = match target {
@@ -42,11 +47,11 @@ pub(super) async fn add_book(
         }
         Some(_) | None => None,
     };
-    let series = series(connection, new, sibling.as_deref()).await?;
+    let series = series(connection, new, target, sibling.as_deref()).await?;
     lock_series(connection, series).await?;
     grant.verify_series(connection, series, None).await?;
     let id = BookId::from_random(random()?);
-    let key = insert_book(connection, new, id, series, digest.as_bytes()).await?;
+    let key = insert_book(connection, new, target, (id, series), digest.as_bytes()).await?;
     knowledge::take_place(connection, key, series).await?;
     original.insert(connection, key).await?;
     let mut import = Import { key, position: 0, total: n_paragraphs, progress };
@@ -59,7 +64,8 @@ pub(super) async fn add_book(
 /// The file may not be what a book is made of now.
 pub(super) async fn refuse_twin(connection: &mut Connection, digest: &[u8]) -> Result<(), DbError> {
     match twin(connection, digest).await? {
-        Some((book, title)) => Err(StoreError::AlreadyThere { book, title }.into()),
+        Some(BookOfFile { book, title, is_removed: true }) => Err(StoreError::InTrash { book, title }.into()),
+        Some(BookOfFile { book, title, .. }) => Err(StoreError::AlreadyThere { book, title }.into()),
         None => Ok(()),
     }
 }
@@ -73,11 +79,12 @@ pub(super) async fn book_of_file(
 ) -> Result<Option<(BookId, String)>, DbError> {
     if let Some(target) = target
         && let Some(found) = twin(&mut *connection, sibling_digest(original, target).as_bytes()).await?
+        && !found.is_removed
     {
-        return Ok(Some(found));
+        return Ok(Some((found.book, found.title)));
     }
     let row = query(
-        "SELECT id, title FROM books WHERE digest = $1 \
+        "SELECT id, title FROM books WHERE digest = $1 AND removed_at IS NULL \
          AND ($2 IS NULL OR target_language IS NULL OR target_language = $2)",
     )
     .bind(blake3::hash(original).as_bytes().as_slice())
@@ -94,22 +101,53 @@ pub(super) fn sibling_digest(original: &[u8], target: &str) -> blake3::Hash {
     hasher.finalize()
 }
 
-/// The book that was made from a file with this digest.
-pub(super) async fn twin(
-    connection: &mut Connection,
-    digest: &[u8],
-) -> Result<Option<(BookId, String)>, DbError> {
-    let row = query("SELECT id, title FROM books WHERE digest = $1")
+/// A book by the digest of its file.
+pub(super) struct BookOfFile {
+    pub(super) book: BookId,
+    pub(super) title: String,
+    pub(super) is_removed: bool,
+}
+
+/// The book that was made from a file with this digest, in the trash or not.
+pub(super) async fn twin(connection: &mut Connection, digest: &[u8]) -> Result<Option<BookOfFile>, DbError> {
+    let row = query("SELECT id, title, removed_at IS NOT NULL AS is_removed FROM books WHERE digest = $1")
         .bind(digest)
         .fetch_optional(connection)
         .await?;
-    row.map(|row| Ok((super::rows::book_id(&row, "id")?, row.try_get("title")?))).transpose()
+    let read = |row: Row| {
+        let (book, title) = (super::rows::book_id(&row, "id")?, row.try_get("title")?);
+        Ok(BookOfFile { book, title, is_removed: row.try_get("is_removed")? })
+    };
+    row.map(read).transpose()
+}
+
+/// A book of the same file may come back from the trash.
+pub(super) async fn refuse_trashed(
+    connection: &mut Connection,
+    original: &[u8],
+    target: Option<&str>,
+) -> Result<(), DbError> {
+    let plain = blake3::hash(original);
+    let of_target = target.map_or(plain, |target| sibling_digest(original, target));
+    let row = query(
+        "SELECT id, title FROM books WHERE removed_at IS NOT NULL AND (digest = $2 OR digest = $1 AND \
+         ($3 IS NULL OR target_language IS NULL OR target_language = $3)) ORDER BY removed_at DESC LIMIT 1",
+    )
+    .bind(plain.as_bytes().as_slice())
+    .bind(of_target.as_bytes().as_slice())
+    .bind(target)
+    .fetch_optional(connection)
+    .await?;
+    let Some(row) = row else { return Ok(()) };
+    let book = super::rows::book_id(&row, "id")?;
+    Err(StoreError::InTrash { book, title: row.try_get("title")? }.into())
 }
 
 /// An earlier edition of a book is not a book of its own.
 async fn refuse_former(connection: &mut Connection, digest: &[u8]) -> Result<(), DbError> {
     let row = query(
-        "SELECT b.id, b.title FROM former_originals f JOIN books b ON b.key = f.book WHERE f.digest = $1 LIMIT 1",
+        "SELECT b.id, b.title FROM former_originals f JOIN books b ON b.key = f.book WHERE f.digest = $1 \
+         AND b.removed_at IS NULL LIMIT 1",
     )
     .bind(digest)
     .fetch_optional(connection)
@@ -123,11 +161,11 @@ async fn refuse_former(connection: &mut Connection, digest: &[u8]) -> Result<(),
 async fn series(
     connection: &mut Connection,
     new: &NewBook<'_>,
+    target: Option<&str>,
     sibling: Option<&str>,
 ) -> Result<i64, DbError> {
     if let Some(name) = new.series
-        && let Some(key) =
-            series_named(connection, name, new.target_language.map(LanguageTag::as_str)).await?
+        && let Some(key) = series_named(connection, name, target).await?
     {
         return Ok(key);
     }
@@ -136,6 +174,19 @@ async fn series(
         return Ok(key);
     }
     add_series(connection, name, new.now_ms).await
+}
+
+/// The language the books of this name's series are translated into, where all of them go into one.
+async fn language_of_series(connection: &mut Connection, name: &str) -> Result<Option<String>, DbError> {
+    let mut found: Vec<String> = query_scalar(
+        "SELECT DISTINCT b.target_language FROM books b JOIN series s ON s.key = b.series \
+         WHERE s.name = $1 AND b.target_language IS NOT NULL AND b.removed_at IS NULL LIMIT 2",
+    )
+    .bind(name)
+    .fetch_all(connection)
+    .await?;
+    let language = found.pop();
+    Ok(language.filter(|_| found.is_empty()))
 }
 
 /// The series of this name for a target language. Terms have one translation, so the books of a series are translated into
@@ -169,8 +220,8 @@ pub(super) async fn add_series(connection: &mut Connection, name: &str, now_ms: 
 async fn insert_book(
     connection: &mut Connection,
     new: &NewBook<'_>,
-    id: BookId,
-    series: i64,
+    target: Option<&str>,
+    (id, series): (BookId, i64),
     digest: &[u8],
 ) -> Result<BookKey, DbError> {
     let n_work = new.book.n_work();
@@ -184,7 +235,7 @@ async fn insert_book(
     .bind(&new.book.title)
     .bind(new.book.author.as_deref())
     .bind(new.book.language.as_ref().map(LanguageTag::as_str))
-    .bind(new.target_language.map(LanguageTag::as_str))
+    .bind(target)
     .bind(new.book.format.as_str())
     .bind(new.file_name)
     .bind(digest)
@@ -317,25 +368,6 @@ struct Spot {
     index: u32,
 }
 
-pub(super) async fn remove_book(
-    connection: &mut Connection,
-    book: BookId,
-    now_ms: i64,
-) -> Result<RemovedBook, DbError> {
-    let key = book_key(connection, book).await?;
-    claims::refuse_claimed(connection, key, book, now_ms).await?;
-    search_pages::forget_book(connection, key).await?;
-    let (first, last) = key.range();
-    query("DELETE FROM selections WHERE paragraph BETWEEN $1 AND $2")
-        .bind(first)
-        .bind(last)
-        .execute(&mut *connection)
-        .await?;
-    let series = knowledge::series_of(connection, key).await?;
-    query("DELETE FROM books WHERE key = $1").bind(key.0).execute(&mut *connection).await?;
-    knowledge::after_book(connection, series).await
-}
-
 /// Puts a book into another series. Refused while a run holds the book, because it works with what the series knows.
 pub(super) async fn move_book(
     connection: &mut Connection,
@@ -347,34 +379,6 @@ pub(super) async fn move_book(
     let key = book_key(connection, book).await?;
     claims::refuse_claimed(connection, key, book, now_ms).await?;
     knowledge::move_book(connection, book, series, knowledge::Luggage::Knowledge, grant, now_ms).await
-}
-
-pub(super) async fn set_target_language(
-    connection: &mut Connection,
-    book: BookId,
-    language: &LanguageTag,
-    grant: Grant,
-    now_ms: i64,
-) -> Result<(), DbError> {
-    let key = book_key(connection, book).await?;
-    query("UPDATE books SET target_language = $1 WHERE key = $2")
-        .bind(language.as_str())
-        .bind(key.0)
-        .execute(&mut *connection)
-        .await?;
-    // Books of one series are translated into one language, because its terms have one translation.
-    let divided: Option<String> = query_scalar(
-        "SELECT s.name FROM books b JOIN series s ON s.key = b.series JOIN books o ON o.series = s.key \
-         WHERE b.key = $1 AND o.target_language <> $2 LIMIT 1",
-    )
-    .bind(key.0)
-    .bind(language.as_str())
-    .fetch_optional(&mut *connection)
-    .await?;
-    if let Some(name) = divided {
-        knowledge::move_book(connection, book, &name, knowledge::Luggage::Summaries, grant, now_ms).await?;
-    }
-    Ok(())
 }
 
 pub(super) fn random() -> Result<u64, DbError> {

@@ -28,7 +28,8 @@ macro_rules! version_columns {
 }
 pub(super) use version_columns;
 
-const VERSION: &str = concat!("SELECT ", version_columns!(), "FROM books b WHERE b.id = $1");
+const VERSION: &str =
+    concat!("SELECT ", version_columns!(), "FROM books b WHERE b.id = $1 AND b.removed_at IS NULL");
 
 macro_rules! select_counts {
     ($($rest:tt)+) => {
@@ -324,7 +325,7 @@ async fn changed_chapters(
             Effect::ChapterTitled { chapter, .. } | Effect::Instructed { chapter: Some(chapter), .. } => {
                 chapters.insert(chapter);
             }
-            Effect::SourceRevised { .. } => return Ok(None),
+            Effect::SourceRevised { .. } | Effect::Retargeted { .. } => return Ok(None),
             Effect::EntryChanged { .. }
             | Effect::BookTitled { .. }
             | Effect::BookTitleCorrected { .. }

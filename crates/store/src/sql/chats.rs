@@ -8,6 +8,7 @@ use super::{DbError, SqlLibrary, edits};
 use crate::change::{AttributedCause, ChangeId, Receipt};
 use crate::chat::{ChatLineRecord, ChatRecord, ChatStep};
 use crate::error::StoreError;
+use crate::grant::Grant;
 use crate::layer::Layer;
 use crate::people::PersonId;
 use crate::work::StepUsage;
@@ -93,7 +94,7 @@ async fn append(
         Layer::Translation,
         chat.book,
         step.edits,
-        AttributedCause { cause: step.cause, person, limit: None },
+        AttributedCause { cause: step.cause, person, limit: None, grant: Grant::Process },
         overruling,
         step.now_ms,
     )

@@ -2,14 +2,16 @@
 
 use super::bulk::n_together;
 use super::driver::{Connection, Row, query, query_scalar};
-use super::history::Origin;
+use super::history::{Origin, mark_together};
 use super::nul::without_nul;
 use super::review::ReviewTarget;
 use super::rows::{BookKey, book_key, count};
+use super::scope::Scope;
 use super::teamwork::Rights;
 use super::{DbError, rehearsal, search_pages};
-use crate::change::{AddedVersion, AttributedCause, Effect, Receipt};
+use crate::change::{AddedVersion, AttributedCause, ChangeId, Effect, Receipt};
 use crate::error::StoreError;
+use crate::grant::Grant;
 use crate::layer::Layer;
 use book::edit::Edit;
 use book::id::{BookId, ParagraphId, VersionId};
@@ -27,6 +29,28 @@ pub(super) async fn commit(
 ) -> Result<Receipt, DbError> {
     let key = book_key(connection, book).await?;
     commit_to(connection, layer, (book, key), edits, cause, overruling, now_ms).await
+}
+
+/// Edits of several books, made and taken back together.
+pub(super) async fn commit_together(
+    connection: &mut Connection,
+    of_books: &[(BookId, Vec<Edit>)],
+    cause: AttributedCause<'_>,
+    now_ms: i64,
+) -> Result<Vec<(BookId, Receipt)>, DbError> {
+    let mut receipts = Vec::with_capacity(of_books.len());
+    for (book, edits) in of_books {
+        let key = book_key(connection, *book).await?;
+        cause.grant.verify(connection, Scope::Key(key)).await?;
+        let overruling = Overruling::by(&cause.who);
+        let made = commit(connection, Layer::Translation, *book, edits, cause, overruling, now_ms).await?;
+        receipts.push((*book, made));
+    }
+    let changes: Vec<ChangeId> = receipts.iter().filter_map(|(_, receipt)| receipt.change).collect();
+    if changes.len() > 1 {
+        mark_together(connection, &changes).await?;
+    }
+    Ok(receipts)
 }
 
 /// The same, where the book's key is known.
@@ -79,6 +103,8 @@ pub(super) struct Editor<'c> {
     pub(super) overruling: Overruling,
     /// Whether a person makes the change, and what they may do in the book.
     pub(super) rights: Rights,
+    /// The right by which it is made.
+    pub(super) grant: Grant,
     pub(super) effects: Vec<Effect>,
 }
 
@@ -145,7 +171,8 @@ impl<'c> Editor<'c> {
     ) -> Result<Self, DbError> {
         let rights = Rights::of_author(connection, key, cause).await?;
         let person = cause.key();
-        Ok(Self { connection, book, key, now_ms, person, overruling, rights, effects: Vec::new() })
+        let (grant, effects) = (cause.grant, Vec::new());
+        Ok(Self { connection, book, key, now_ms, person, overruling, rights, grant, effects })
     }
 }
 
@@ -156,19 +183,11 @@ impl Editor<'_> {
                 self.add_version(*paragraph, text, author, *selection).await.map(Some)
             }
             Edit::Expect { paragraph, version } => {
-                let selected = self.selection_state(*paragraph).await?.selected;
-                if selected == *version {
-                    return Ok(None);
-                }
-                Err(StoreError::ChangedMeanwhile { paragraph: *paragraph, selected }.into())
+                self.expect(*paragraph, *version).await?;
+                Ok(None)
             }
             Edit::SelectVersion { paragraph, version } => {
-                let selection_state = self.selection_state(*paragraph).await?;
-                if selection_state.is_protected() && *who != Author::Person {
-                    return Err(StoreError::Protected { paragraph: *paragraph }.into());
-                }
-                self.rights.may_select(*paragraph, &selection_state)?;
-                self.select(*paragraph, &selection_state, *version).await?;
+                self.select_if_allowed(*paragraph, *version, who).await?;
                 Ok(None)
             }
             Edit::SetLock { paragraph, locked } => {
@@ -185,6 +204,14 @@ impl Editor<'_> {
             }
             Edit::SetReviewOfMany { paragraph, state } => {
                 self.review(*paragraph, *state, ReviewTarget::AmongOthers, who).await?;
+                Ok(None)
+            }
+            Edit::CarryReview { paragraph, from } => {
+                self.carry_review(*paragraph, *from).await?;
+                Ok(None)
+            }
+            Edit::SetTargetLanguage { language } => {
+                self.retarget(Some(language)).await?;
                 Ok(None)
             }
             Edit::RejectVersion { paragraph, version, rejected } => {
@@ -228,6 +255,29 @@ impl Editor<'_> {
                 Ok(None)
             }
         }
+    }
+
+    async fn expect(&mut self, paragraph: ParagraphId, version: Option<VersionId>) -> Result<(), DbError> {
+        let selected = self.selection_state(paragraph).await?.selected;
+        if selected == version {
+            Ok(())
+        } else {
+            Err(StoreError::ChangedMeanwhile { paragraph, selected }.into())
+        }
+    }
+
+    async fn select_if_allowed(
+        &mut self,
+        paragraph: ParagraphId,
+        version: Option<VersionId>,
+        who: &Author,
+    ) -> Result<(), DbError> {
+        let selection_state = self.selection_state(paragraph).await?;
+        if selection_state.is_protected() && *who != Author::Person {
+            return Err(StoreError::Protected { paragraph }.into());
+        }
+        self.rights.may_select(paragraph, &selection_state)?;
+        self.select(paragraph, &selection_state, version).await
     }
 
     async fn add_version(

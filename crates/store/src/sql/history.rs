@@ -43,6 +43,19 @@ impl Editor<'_> {
     }
 }
 
+/// Notes that these changes of several books were made together, so that one undo takes all of them back.
+pub(super) async fn mark_together(connection: &mut Connection, changes: &[ChangeId]) -> Result<(), DbError> {
+    let Some(first) = changes.first() else { return Ok(()) };
+    for change in changes {
+        query("UPDATE changes SET made_with = $1 WHERE key = $2")
+            .bind(first.number())
+            .bind(change.number())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
 pub(super) async fn effects_of(
     connection: &mut Connection,
     change: ChangeId,

@@ -22,6 +22,7 @@ mod history;
 mod instructions;
 mod key_users;
 mod knowledge;
+mod language_edition;
 mod notices;
 mod nul;
 mod objects;
@@ -54,6 +55,7 @@ pub mod testing;
 mod titles;
 mod transcripts;
 mod transfer;
+mod trash;
 mod undo;
 mod version;
 mod watcher;
@@ -65,7 +67,7 @@ use crate::change::{AttributedCause, ChangeId, ChangeRecord, Receipt, Undone};
 use crate::driver_hook::DriverHook;
 use crate::error::StoreError;
 use crate::grant::Grant;
-use crate::knowledge::{KnowledgeCounts, MovedBook, RemovedBook};
+use crate::knowledge::{KnowledgeCounts, MovedBook};
 use crate::layer::Layer;
 use crate::people::PersonId;
 use crate::place::is_database;
@@ -209,15 +211,6 @@ impl SqlLibrary {
         self.end(tx, done).await
     }
 
-    pub(crate) async fn remove_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
-        let mut tx = self.begin_exclusive(Scope::ImportInto(book)).await?;
-        let done = add::remove_book(&mut tx, book, now_ms).await;
-        let removed = self.end(tx, done).await?;
-        // The same book can come back with a bundle, under another key.
-        self.keys.lock().unwrap_or_else(PoisonError::into_inner).remove(&book);
-        Ok(removed)
-    }
-
     pub(crate) async fn set_target_language(
         &self,
         book: BookId,
@@ -225,7 +218,26 @@ impl SqlLibrary {
         now_ms: i64,
     ) -> Result<(), StoreError> {
         let mut tx = self.begin(Scope::Whole).await?;
-        let done = add::set_target_language(&mut tx, book, language, self.grant, now_ms).await;
+        let done = language_edition::set_target_language(&mut tx, book, language, self.grant, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    pub(crate) async fn add_language_edition(
+        &self,
+        book: BookId,
+        language: &LanguageTag,
+        now_ms: i64,
+    ) -> Result<BookId, StoreError> {
+        let bytes = self.original(book).await?;
+        let original = self.keep_original(&bytes).await?;
+        let mut tx = self.begin_exclusive(Scope::Whole).await?;
+        let done = match self.still_kept(&bytes, &original).await {
+            Ok(()) => {
+                language_edition::add(&mut tx, (book, language), (&bytes, &original), self.grant, now_ms)
+                    .await
+            }
+            Err(error) => Err(error),
+        };
         self.end(tx, done).await
     }
 
@@ -248,19 +260,32 @@ impl SqlLibrary {
         cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Receipt, StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
+        let moves = edits.iter().any(|edit| matches!(edit, Edit::SetTargetLanguage { .. }));
+        let mut tx = self.begin(if moves { Scope::Whole } else { Scope::Book(book) }).await?;
         let overruling = edits::Overruling::by(&cause.who);
         let done = edits::commit(&mut tx, layer, book, edits, cause, overruling, now_ms).await;
         self.end(tx, done).await
     }
 
+    pub(crate) async fn commit_together(
+        &self,
+        of_books: &[(BookId, Vec<Edit>)],
+        cause: AttributedCause<'_>,
+        now_ms: i64,
+    ) -> Result<Vec<(BookId, Receipt)>, StoreError> {
+        let mut tx = self.begin(Scope::Whole).await?;
+        let done = edits::commit_together(&mut tx, of_books, cause, now_ms).await;
+        self.end(tx, done).await
+    }
+
+    // An undo may put a book back into another series.
     pub(crate) async fn undo(
         &self,
         change: ChangeId,
         cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut tx = self.begin(Scope::Change(change)).await?;
+        let mut tx = self.begin(Scope::Whole).await?;
         let done = undo::undo(&mut tx, change, cause, now_ms).await;
         self.end(tx, done).await
     }
@@ -272,7 +297,7 @@ impl SqlLibrary {
         cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
+        let mut tx = self.begin(Scope::Whole).await?;
         let done = undo::undo_own(&mut tx, book, change, cause, now_ms).await;
         self.end(tx, done).await
     }
@@ -283,7 +308,7 @@ impl SqlLibrary {
         cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut tx = self.begin(Scope::Book(book)).await?;
+        let mut tx = self.begin(Scope::Whole).await?;
         let done = undo::undo_last(&mut tx, book, cause, now_ms).await;
         self.end(tx, done).await
     }
@@ -294,7 +319,7 @@ impl SqlLibrary {
         cause: AttributedCause<'_>,
         now_ms: i64,
     ) -> Result<Undone, StoreError> {
-        let mut tx = self.begin(Scope::Run(run)).await?;
+        let mut tx = self.begin(Scope::Whole).await?;
         let done = undo::undo_run(&mut tx, run, cause, now_ms).await;
         self.end(tx, done).await
     }

@@ -43,6 +43,8 @@ fn texts(edit: &Edit) -> [Option<&String>; 2] {
         | Edit::SetLock { .. }
         | Edit::SetReview { .. }
         | Edit::SetReviewOfMany { .. }
+        | Edit::CarryReview { .. }
+        | Edit::SetTargetLanguage { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::PutEntry { .. }
@@ -65,6 +67,8 @@ fn texts_mut(edit: &mut Edit) -> [Option<&mut String>; 2] {
         | Edit::SetLock { .. }
         | Edit::SetReview { .. }
         | Edit::SetReviewOfMany { .. }
+        | Edit::CarryReview { .. }
+        | Edit::SetTargetLanguage { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::PutEntry { .. }

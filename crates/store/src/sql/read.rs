@@ -81,6 +81,11 @@ pub(super) const VERSIONS: &str = "SELECT v.key, v.text, v.author, v.person, m.n
 pub(super) const POSITION: &str = "SELECT c.key, c.number, c.title, c.title_translation, c.instructions, c.n_paragraphs, p.idx \
     FROM paragraphs p JOIN chapters c ON c.key = p.chapter WHERE p.key = $1 AND p.position >= 0";
 
+const NEWER_WAITING: &str = "SELECT count(*) AS n FROM selections s JOIN versions v ON v.key = s.version \
+     JOIN paragraphs p ON p.key = s.paragraph JOIN books b ON b.key = p.book \
+     WHERE s.book = $1 AND (v.source <> p.source OR v.target <> b.target_language) AND EXISTS (SELECT 1 FROM versions n \
+     WHERE n.paragraph = p.key AND n.source = p.source AND (n.target IS NULL OR b.target_language IS NULL OR n.target = b.target_language))";
+
 /// Which way to go from a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
@@ -95,7 +100,9 @@ impl SqlLibrary {
     }
 
     async fn books_in(&self, snapshot: &mut Connection) -> Result<Vec<BookSummary>, DbError> {
-        let rows = driver::query(select_books!("ORDER BY b.key")).fetch_all(snapshot).await?;
+        let rows = driver::query(select_books!("WHERE b.removed_at IS NULL ORDER BY b.key"))
+            .fetch_all(snapshot)
+            .await?;
         let states = rows.iter().map(CountedState::read).collect::<Result<Vec<_>, DbError>>()?;
         self.counts.keep_only(&states);
         let counted = self.counted(snapshot, &states).await?;
@@ -109,7 +116,8 @@ impl SqlLibrary {
     }
 
     async fn book_in(&self, snapshot: &mut Connection, book: BookId) -> Result<BookSummary, DbError> {
-        let row = driver::query(select_books!("WHERE b.id = $1")).bind(stored(book.number()));
+        let row = driver::query(select_books!("WHERE b.id = $1 AND b.removed_at IS NULL"))
+            .bind(stored(book.number()));
         let row = row.fetch_optional(snapshot).await?;
         let row = row.ok_or_else(|| StoreError::NoSuchBook { text: book.to_string() })?;
         let state = CountedState::read(&row)?;
@@ -125,6 +133,13 @@ impl SqlLibrary {
         let mut reader = self.reader().await?;
         let found = add::book_of_file(&mut reader, bytes, target.map(LanguageTag::as_str)).await;
         Ok(self.map_db_error(found)?.map(|(book, _)| book))
+    }
+
+    pub(crate) async fn n_newer_waiting(&self, book: BookId) -> Result<u32, StoreError> {
+        let mut reader = self.reader().await?;
+        let key = self.map_db_error(book_key(&mut reader, book).await)?;
+        let row = driver::query(NEWER_WAITING).bind(key.0).fetch_one(&mut reader).await;
+        self.map_db_error(row.map_err(DbError::from).and_then(|row| count(&row, "n")))
     }
 
     pub(crate) async fn original(&self, book: BookId) -> Result<Vec<u8>, StoreError> {

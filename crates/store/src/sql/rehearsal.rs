@@ -46,6 +46,8 @@ pub(super) async fn commit(
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
             | Edit::SetReviewOfMany { .. }
+            | Edit::CarryReview { .. }
+            | Edit::SetTargetLanguage { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }

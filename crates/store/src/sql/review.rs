@@ -63,6 +63,22 @@ impl Editor<'_> {
         Ok(is_untouched)
     }
 
+    /// Gives the selected version the review state of the one it came from.
+    pub(super) async fn carry_review(
+        &mut self,
+        paragraph: ParagraphId,
+        from: VersionId,
+    ) -> Result<(), DbError> {
+        let selected = self.selection_state(paragraph).await?.selected;
+        let Some(version) = selected.filter(|version| *version != from) else { return Ok(()) };
+        let (before, state) = (self.review_of(version).await?, self.review_of(from).await?);
+        if before != state {
+            self.put_review(version, state).await?;
+            self.effects.push(Effect::Reviewed { paragraph, version, before, after: state });
+        }
+        Ok(())
+    }
+
     async fn review_of(&mut self, version: VersionId) -> Result<ReviewState, DbError> {
         let row = query("SELECT state FROM reviews WHERE version = $1")
             .bind(version.number())

@@ -53,7 +53,7 @@ pub(super) fn number_in(key: i64) -> u32 {
 }
 
 pub(super) async fn book_key(connection: &mut Connection, book: BookId) -> Result<BookKey, DbError> {
-    let key: Option<i64> = query_scalar("SELECT key FROM books WHERE id = $1")
+    let key: Option<i64> = query_scalar("SELECT key FROM books WHERE id = $1 AND removed_at IS NULL")
         .bind(stored(book.number()))
         .fetch_optional(connection)
         .await?;
@@ -115,7 +115,7 @@ pub(super) fn optional_word<T>(
     text.map(|text| read(text).ok_or_else(|| DbError::unreadable(column, text.to_owned()))).transpose()
 }
 
-fn language(row: &Row, column: &'static str) -> Result<Option<LanguageTag>, DbError> {
+pub(super) fn language(row: &Row, column: &'static str) -> Result<Option<LanguageTag>, DbError> {
     let text: Option<String> = row.try_get(column)?;
     text.map(|text| text.parse().map_err(|_| DbError::unreadable("language", text))).transpose()
 }

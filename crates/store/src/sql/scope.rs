@@ -10,7 +10,6 @@
 use super::DbError;
 use super::driver::{Connection, query, query_scalar};
 use super::rows::{BookKey, stored};
-use crate::change::ChangeId;
 use crate::work::Step;
 use book::id::{BookId, ChatId, RunId, TaskId};
 
@@ -30,8 +29,6 @@ pub(super) enum Scope<'a> {
     Run(RunId),
     /// The book of a task.
     Task(TaskId),
-    /// The book of a change.
-    Change(ChangeId),
     /// The book of a conversation.
     Chat(ChatId),
     /// The books of the tasks of these steps.
@@ -65,10 +62,6 @@ impl Scope<'_> {
             }
             Self::Run(run) => format!("{library}; {}", lock(&of_runs(&[run]))),
             Self::Task(task) => format!("{library}; {}", lock(&of_tasks(&[task]))),
-            Self::Change(change) => {
-                let of = "SELECT b.series FROM books b JOIN changes c ON c.book = b.key WHERE c.key =";
-                format!("{library}; {}", lock(&format!("{of} {}", change.number())))
-            }
             Self::Chat(chat) => {
                 let of = "SELECT b.series FROM books b JOIN chats c ON c.book = b.key WHERE c.id =";
                 format!("{library}; {}", lock(&format!("{of} {}", stored(chat.number()))))
@@ -97,7 +90,6 @@ impl Scope<'_> {
             }
             Self::Run(run) => ("SELECT book FROM runs WHERE id = $1", stored(run.number())),
             Self::Task(task) => ("SELECT book FROM tasks WHERE id = $1", stored(task.number())),
-            Self::Change(change) => ("SELECT book FROM changes WHERE key = $1", change.number()),
             Self::Chat(chat) => ("SELECT book FROM chats WHERE id = $1", stored(chat.number())),
             // The steps of a run are those of one book, which the handle of the run names.
             Self::Steps(_) | Self::Import | Self::Whole | Self::Budgets | Self::Anywhere => return Ok(None),

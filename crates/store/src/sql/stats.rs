@@ -19,7 +19,7 @@ const ACTIVITY: Sql = sql!(
     "(b.created_at, \
         coalesce((SELECT max(r.updated_at) FROM runs r WHERE r.book = b.key), 0), \
         coalesce((SELECT c.created_at FROM changes c WHERE c.book = b.key ORDER BY c.key DESC LIMIT 1), 0)) AS last_ms \
-    FROM books b WHERE $1 IS NULL OR b.id = $1 ORDER BY b.key"
+    FROM books b WHERE b.removed_at IS NULL AND ($1 IS NULL OR b.id = $1) ORDER BY b.key"
 );
 const USAGE: &str = "SELECT r.id AS run, t.chapter, s.model, count(DISTINCT t.key) AS n_tasks, CAST(coalesce(sum(s.input), 0) AS BIGINT) AS input, \
     CAST(coalesce(sum(s.cached_input), 0) AS BIGINT) AS cached_input, CAST(coalesce(sum(s.output), 0) AS BIGINT) AS output, \
@@ -30,12 +30,14 @@ const COUNTS: Sql = sql!(
     "SELECT p.key, count(v.key) AS n_versions, \
     count(CASE WHEN v.suggested = 1 AND v.source = p.source AND (s.version IS NULL OR v.key > s.version) \
         AND NOT EXISTS (SELECT 1 FROM rejections r WHERE r.version = v.key) THEN 1 END) AS n_suggestions, \
+    count(CASE WHEN w.state IN ('reviewed', 'approved') THEN 1 END) AS n_reviewed, \
     max(CASE WHEN v.key = s.version THEN v.author END) AS author, \
     (SELECT count(*) FROM comments o WHERE o.paragraph = p.key AND o.resolved_at IS NULL) AS n_comments \
     FROM ",
     { "json_each($1)" | "(SELECT unnest($1) AS value)" },
     " wanted JOIN paragraphs p ON p.key = wanted.value \
-    LEFT JOIN versions v ON v.paragraph = p.key LEFT JOIN selections s ON s.paragraph = p.key GROUP BY p.key"
+    LEFT JOIN versions v ON v.paragraph = p.key LEFT JOIN reviews w ON w.version = v.key \
+    LEFT JOIN selections s ON s.paragraph = p.key GROUP BY p.key"
 );
 const CHAPTERS_OF: Sql = sql!(
     "SELECT p.key, c.key AS chapter, c.number FROM ",
@@ -155,6 +157,7 @@ async fn version_counts(
         let counts = VersionCounts {
             n_versions: count(row, "n_versions")?,
             n_suggestions: count(row, "n_suggestions")?,
+            n_reviewed: count(row, "n_reviewed")?,
             n_comments: count(row, "n_comments")?,
             author: author.map(serde_json::from_str).transpose()?,
         };

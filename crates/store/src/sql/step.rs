@@ -7,6 +7,7 @@ use super::rows::{BookKey, book_id, run_id, stored};
 use super::{DbError, NoteKind, claims, edits, tasks};
 use crate::change::{AttributedCause, Cause, Receipt};
 use crate::error::StoreError;
+use crate::grant::Grant;
 use crate::layer::Layer;
 use crate::people::PersonId;
 use crate::work::{LedgerRow, NewTask, Step, TaskNote};
@@ -39,7 +40,7 @@ pub(super) async fn commit_step(
         note: task.kind.clone(),
     };
     let overruling = edits::Overruling::by(&cause.who);
-    let cause = AttributedCause { cause: &cause, person, limit: None };
+    let cause = AttributedCause { cause: &cause, person, limit: None, grant: Grant::Process };
     let book = (task.book_id, task.book);
     let receipt =
         edits::commit_to(connection, layer, book, step.edits, cause, overruling, step.now_ms).await?;
@@ -134,6 +135,8 @@ impl OpenTask {
             Edit::SetLock { .. }
             | Edit::SetReview { .. }
             | Edit::SetReviewOfMany { .. }
+            | Edit::CarryReview { .. }
+            | Edit::SetTargetLanguage { .. }
             | Edit::SetChapterTitle { .. }
             | Edit::SetBookTitle { .. }
             | Edit::CorrectBookTitle { .. }

@@ -194,7 +194,7 @@ macro_rules! select_runs {
             "(SELECT count(*) FROM tasks o WHERE o.run = r.key AND o.outcome IS NULL) AS n_open, ",
             "coalesce(u.input, 0) AS input, coalesce(u.cached_input, 0) AS cached_input, coalesce(u.output, 0) AS output, ",
             "coalesce(u.reasoning, 0) AS reasoning, coalesce(u.cost_micros, 0) AS cost_micros ",
-            "FROM runs r JOIN books b ON b.key = r.book LEFT JOIN people m ON m.key = r.person LEFT JOIN (SELECT t.run, ",
+            "FROM runs r JOIN books b ON b.key = r.book AND b.removed_at IS NULL LEFT JOIN people m ON m.key = r.person LEFT JOIN (SELECT t.run, ",
             "CAST(sum(s.input) AS BIGINT) AS input, CAST(sum(s.cached_input) AS BIGINT) AS cached_input, ",
             "CAST(sum(s.output) AS BIGINT) AS output, CAST(sum(s.reasoning) AS BIGINT) AS reasoning, ",
             "CAST(sum(s.cost_micros) AS BIGINT) AS cost_micros ",

@@ -3,8 +3,9 @@
 use super::DbError;
 use super::driver::{Connection, Row, query, query_scalar, sql};
 use super::edits::{Editor, Overruling};
-use super::history::{Origin, effects_of};
+use super::history::{Origin, effects_of, mark_together};
 use super::rows::{BookKey, book_id, book_key, stored};
+use super::scope::Scope;
 use super::titles::Title;
 use crate::change::{AttributedCause, ChangeId, Effect, Undone};
 use crate::error::StoreError;
@@ -18,17 +19,15 @@ pub(super) async fn undo(
     cause: AttributedCause<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
-    let row = query(
-        "SELECT b.id, b.key, c.undone_by FROM changes c JOIN books b ON b.key = c.book WHERE c.key = $1",
-    )
-    .bind(change.number())
-    .fetch_optional(&mut *connection)
-    .await?
-    .ok_or(StoreError::NoSuchChange { change })?;
+    let row = query("SELECT undone_by FROM changes WHERE key = $1")
+        .bind(change.number())
+        .fetch_optional(&mut *connection)
+        .await?
+        .ok_or(StoreError::NoSuchChange { change })?;
     if let Some(by) = row.try_get::<Option<i64>, _>("undone_by")? {
         return Err(StoreError::AlreadyUndone { change, by: ChangeId::from_number(by) }.into());
     }
-    take_back(connection, BookOf::read(&row)?, vec![change], cause, now_ms).await
+    take_back_together(connection, change, cause, now_ms).await
 }
 
 /// Undoes one change of the cause's author, or their last one in the book; never another author's.
@@ -55,7 +54,7 @@ pub(super) async fn undo_own(
         None => StoreError::NothingToUndo { book },
     };
     let own = own.map(ChangeId::from_number).ok_or_else(nothing)?;
-    take_back(connection, BookOf { book, key }, vec![own], cause, now_ms).await
+    take_back_together(connection, own, cause, now_ms).await
 }
 
 pub(super) async fn undo_last(
@@ -76,7 +75,7 @@ pub(super) async fn undo_last(
     .fetch_optional(&mut *connection)
     .await?;
     let change = change.map(ChangeId::from_number).ok_or(StoreError::NothingToUndo { book })?;
-    take_back(connection, BookOf { book, key }, vec![change], cause, now_ms).await
+    take_back_together(connection, change, cause, now_ms).await
 }
 
 pub(super) async fn undo_run(
@@ -101,7 +100,59 @@ pub(super) async fn undo_run(
         return Err(StoreError::NothingToUndo { book: book.book }.into());
     }
     let changes = changes.into_iter().map(ChangeId::from_number).collect();
-    take_back(connection, book, changes, cause, now_ms).await
+    let taken = take_back(connection, book, changes, cause, now_ms).await?;
+    refuse_nothing(&taken)?;
+    Ok(taken)
+}
+
+/// Takes a change back with those that were made together with it in other books.
+async fn take_back_together(
+    connection: &mut Connection,
+    change: ChangeId,
+    cause: AttributedCause<'_>,
+    now_ms: i64,
+) -> Result<Undone, DbError> {
+    let rows = query(
+        "SELECT c.key AS change, b.id, b.key FROM changes c JOIN books b ON b.key = c.book WHERE c.undone_by IS NULL \
+         AND (c.key = $1 OR c.made_with = (SELECT o.made_with FROM changes o WHERE o.key = $1)) \
+         ORDER BY c.key <> $1, c.key DESC",
+    )
+    .bind(change.number())
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut undone: Option<Undone> = None;
+    let mut by = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let one = ChangeId::from_number(row.try_get("change")?);
+        let taken = take_back(connection, BookOf::read(row)?, vec![one], cause, now_ms).await?;
+        by.push(taken.by);
+        undone = Some(match undone {
+            None => taken,
+            Some(mut all) => {
+                all.changes.extend(taken.changes);
+                all.books.extend(taken.books);
+                all.n_restored += taken.n_restored;
+                all.left_alone.extend(taken.left_alone);
+                all
+            }
+        });
+    }
+    let undone = undone.ok_or(StoreError::NoSuchChange { change })?;
+    refuse_nothing(&undone)?;
+    if by.len() > 1 {
+        mark_together(connection, &by).await?;
+    }
+    Ok(undone)
+}
+
+/// An undo that would restore nothing is refused, and rolled back with everything else.
+fn refuse_nothing(undone: &Undone) -> Result<(), StoreError> {
+    match (undone.n_restored, undone.left_alone.is_empty(), undone.changes.first()) {
+        (0, false, Some(change)) => {
+            Err(StoreError::Overwritten { change: *change, effects: undone.left_alone.clone() })
+        }
+        _ => Ok(()),
+    }
 }
 
 struct BookOf {
@@ -123,6 +174,8 @@ async fn take_back(
     cause: AttributedCause<'_>,
     now_ms: i64,
 ) -> Result<Undone, DbError> {
+    // The transaction may be about any book, and the change of one may take those of others with it.
+    cause.grant.verify(connection, Scope::Key(key)).await?;
     let overruling = match cause.who {
         Author::Person => Overruling::Overrule,
         // Others take back their own changes, and leave alone what a person has settled since.
@@ -143,9 +196,6 @@ async fn take_back(
         }
     }
     let n_restored = editor.effects.len();
-    if let (0, false, Some(change)) = (n_restored, left_alone.is_empty(), changes.first()) {
-        return Err(StoreError::Overwritten { change: *change, effects: left_alone }.into());
-    }
     let by = editor.record(cause, Origin::Undo).await?;
     for change in &changes {
         query("UPDATE changes SET undone_by = $1 WHERE key = $2")
@@ -159,7 +209,7 @@ async fn take_back(
             .execute(&mut *editor.connection)
             .await?;
     }
-    Ok(Undone { changes, by, n_restored, left_alone })
+    Ok(Undone { changes, by, books: vec![book], n_restored, left_alone })
 }
 
 impl Editor<'_> {
@@ -215,6 +265,9 @@ impl Editor<'_> {
                 Ok(true)
             }
             Effect::SourceRevised { .. } => Ok(false),
+            Effect::Retargeted { before, after, left_series } => {
+                self.take_back_language(before.as_ref(), after.as_ref(), *left_series).await
+            }
             Effect::ChapterTitled { chapter, before, before_by_person, after } => {
                 let title = self.chapter_title(*chapter).await?;
                 let untouched = title.text == *after && self.may_take_back(&title);

@@ -10,9 +10,9 @@ use crate::stats::{BookSetting, BookVersion};
 use book::id::BookId;
 
 const BOOK: &str = "SELECT b.revision, b.target_language, s.knowledge_revision, \
-    (SELECT count(*) FROM books o WHERE o.series = b.series) AS n_books, \
+    (SELECT count(*) FROM books o WHERE o.series = b.series AND o.removed_at IS NULL) AS n_books, \
     (SELECT max(c.key) FROM changes c WHERE c.book = b.key) AS change \
-    FROM books b JOIN series s ON s.key = b.series WHERE b.id = $1";
+    FROM books b JOIN series s ON s.key = b.series WHERE b.id = $1 AND b.removed_at IS NULL";
 
 impl SqlLibrary {
     pub(crate) async fn data_version(&self) -> Result<u64, StoreError> {

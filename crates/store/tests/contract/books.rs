@@ -197,43 +197,15 @@ async fn progress_ends_at_the_whole() {
 }
 
 #[tokio::test]
-async fn a_removed_book_is_gone_and_the_others_stay() {
+async fn a_deleted_book_is_gone_and_the_others_stay() {
     let test_library = TestLibrary::with_cat_book().await;
     let other = add(&test_library.store, &cat_book(), b"another file").await;
-    test_library.store.remove_book(test_library.book, 0).await.unwrap();
+    test_library.store.delete_book(test_library.book, 0).await.unwrap();
     let library = test_library.store.library();
     assert_eq!(library.books().await.unwrap(), std::slice::from_ref(&other));
     assert_eq!(library.all_paragraphs(other.id).await.unwrap().len(), 8);
     assert!(matches!(library.original(test_library.book).await, Err(StoreError::NoSuchBook { .. })));
     add(&test_library.store, &cat_book(), b"the file").await;
-}
-
-#[tokio::test]
-async fn a_book_is_found_by_id_prefix_and_title() {
-    let test_library = TestLibrary::with_cat_book().await;
-    let other = Book { title: "The Cat and the Moon".to_owned(), ..cat_book() };
-    let other = add(&test_library.store, &other, b"2").await.id;
-    add(&test_library.store, &Book { title: "The Dog".to_owned(), ..cat_book() }, b"3").await;
-    let library = test_library.store.library();
-    let id = other.to_string();
-    for text in [
-        id.as_str(),
-        &id.to_uppercase(),
-        id.get(..9).unwrap(),
-        "The Cat and the Moon",
-        "the cat AND the moon",
-        "moon",
-    ] {
-        assert_eq!(library.find_book(text).await.unwrap().id, other, "{text}");
-    }
-    assert!(matches!(library.find_book("nothing").await, Err(StoreError::NoSuchBook { .. })));
-    assert!(matches!(library.find_book(" ").await, Err(StoreError::NoSuchBook { .. })));
-    let refusal = library.find_book("the").await.unwrap_err();
-    assert!(
-        matches!(&refusal, StoreError::AmbiguousBook { candidates, .. } if candidates.len() == 2),
-        "{refusal}"
-    );
-    assert!(refusal.to_string().contains(&id), "{refusal}");
 }
 
 #[tokio::test]

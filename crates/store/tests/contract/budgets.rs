@@ -260,7 +260,7 @@ async fn the_tightest_of_library_person_and_book_decides_and_spending_is_told_by
     assert_eq!(actions[..2], ["budget_removed", "budget_set"]);
     // The book's budget goes with the book; what was spent on it stays the library's.
     store.release_book(test_library.book, run, HOLDER).await.unwrap();
-    store.remove_book(test_library.book, NOVEMBER).await.unwrap();
+    store.delete_book(test_library.book, NOVEMBER).await.unwrap();
     let left = store.library().budgets(NOVEMBER).await.unwrap();
     assert_eq!((left.len(), left[0].spent_micros), (1, 100));
     assert_eq!(store.library().spending(0).await.unwrap()[0].book, None);

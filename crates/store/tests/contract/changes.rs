@@ -193,7 +193,6 @@ async fn the_history_says_who_did_what_and_when() {
     assert_eq!((version.who.clone(), version.effects.len()), (model(), 2));
     assert_eq!(version.id.to_string().parse(), Ok(version.id));
     assert_eq!(library.changes(test_library.book, 1).await.unwrap().len(), 1);
-    assert_eq!(library.find_book("i am a cat").await.unwrap().id, test_library.book);
 }
 
 #[tokio::test]

@@ -84,8 +84,7 @@ async fn perform(test_library: &TestLibrary, store: &Store, act: &Act) {
         }
         Act::Language(english) => {
             let language = if *english { "en" } else { "fr" };
-            store.set_target_language(test_library.book, &language.parse().unwrap(), 1).await.unwrap();
-            return;
+            Edit::SetTargetLanguage { language: language.parse().unwrap() }
         }
         Act::NewerEdition => {
             if store.library().revision(test_library.book).await.unwrap() == 0 {

@@ -2,6 +2,7 @@
 
 use crate::revisions::{chapters, lineage, newer};
 use crate::sample::{TestLibrary, cat_book, model};
+use book::edit::Edit;
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use store::error::StoreError;
@@ -90,7 +91,7 @@ async fn the_same_file_the_file_of_another_book_and_an_outdated_comparison_are_r
         matches!(refusal, StoreError::EarlierEdition { book, .. } if book == test_library.book),
         "{refusal}"
     );
-    test_library.store.remove_book(test_library.book, 0).await.unwrap();
+    test_library.store.delete_book(test_library.book, 0).await.unwrap();
     test_library.store.add_book(&again, &|_, _| {}).await.unwrap();
 }
 
@@ -101,7 +102,7 @@ async fn a_translation_into_another_language_is_stale() {
     test_library.store.set_target_language(test_library.book, &"en".parse().unwrap(), 0).await.unwrap();
     test_library.give(paragraph, "I am a cat.", model()).await;
     assert_eq!(test_library.record(paragraph).await.freshness, Freshness::Fresh);
-    test_library.store.set_target_language(test_library.book, &"de".parse().unwrap(), 0).await.unwrap();
+    test_library.person(&[Edit::SetTargetLanguage { language: "de".parse().unwrap() }]).await;
     assert_eq!(test_library.record(paragraph).await.freshness, Freshness::Stale(StaleReason::Language));
     test_library.give(paragraph, "Ich bin ein Kater.", model()).await;
     assert_eq!(test_library.record(paragraph).await.freshness, Freshness::Fresh);

@@ -25,7 +25,7 @@ async fn a_large_original_comes_back_byte_for_byte_and_leaves_with_its_book() {
     store.close().await;
     let store = open(&place).await;
     assert!(store.library().original(book).await.unwrap() == large_file(1), "other bytes after opening");
-    store.remove_book(book, 9).await.unwrap();
+    store.delete_book(book, 9).await.unwrap();
     assert!(store.library().original(other).await.unwrap() == large_file(2), "another book's bytes");
     let again = add(&store, &cat_book(), &large_file(1)).await.id;
     assert!(store.library().original(again).await.unwrap() == large_file(1), "other bytes the second time");

@@ -125,7 +125,7 @@ async fn a_search_stays_in_its_book_and_a_removed_book_leaves_nothing_behind() {
     let texts = Book { chapters: vec![chapter("", Matter::Body, &["猫"])], ..Book::default() };
     let other = add(&test_library.store, &texts, b"other").await.id;
     assert_eq!(test_library.find(&SearchQuery::text("猫", 10)).await, [2]);
-    test_library.store.remove_book(test_library.book, 0).await.unwrap();
+    test_library.store.delete_book(test_library.book, 0).await.unwrap();
     let page = test_library.store.library().search(other, &SearchQuery::text("猫", 10)).await.unwrap();
     assert_eq!(page.hits.len(), 1);
 }

@@ -47,7 +47,7 @@ impl TestMove {
         store.undo_last(book, &Cause::person("undo"), 6).await.unwrap();
         store.create_chat(book, "about cats", 7).await.unwrap();
         // Keys that were given once are not given again.
-        store.remove_book(gone, 9).await.unwrap();
+        store.delete_book(gone, 9).await.unwrap();
         store.close().await;
         Self { folder, file, database, book, large }
     }
@@ -158,7 +158,7 @@ async fn a_book_as_rows_goes_from_one_database_into_the_other_and_back() {
     *versions =
         versions.replacen("\"{\\\"by\\\":\\\"person\\\"}\",1,", "\"{\\\"by\\\":\\\"person\\\"}\",\"x\",", 1);
     assert_ne!(hostile.tables, rows.tables, "one flag is a word now");
-    database.remove_book(test_move.book, 100).await.unwrap();
+    database.delete_book(test_move.book, 100).await.unwrap();
     let refusal = database.restore_book(&hostile, 5).await.unwrap_err();
     assert!(matches!(refusal, store::bundle::RestoreError::Unfit(_)), "{refusal:?}");
     assert_eq!(database.library().books().await.unwrap(), [], "nothing of it is left");

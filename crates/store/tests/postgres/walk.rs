@@ -151,8 +151,7 @@ impl Walker {
                 self.commit(&[Edit::SetInstructions { scope, text: text.clone(), was: None }], &person).await
             }
             Operation::Target(language) => {
-                self.store.set_target_language(book, &language.parse().unwrap(), 8).await?;
-                Ok(String::new())
+                self.commit(&[Edit::SetTargetLanguage { language: language.parse().unwrap() }], &person).await
             }
             Operation::Task(position, after) => self.task(*position, *after).await,
             Operation::Claim(one, until_ms) => {

@@ -42,12 +42,16 @@ pub(super) fn needs_a_yes(edits: &[Edit]) -> bool {
         Edit::SetChapterTitle { translation, .. } | Edit::SetBookTitle { translation } => {
             translation.is_none()
         }
-        Edit::RemoveEntry { .. } | Edit::CorrectBookTitle { .. } | Edit::SetInstructions { .. } => true,
+        Edit::RemoveEntry { .. }
+        | Edit::CorrectBookTitle { .. }
+        | Edit::SetTargetLanguage { .. }
+        | Edit::SetInstructions { .. } => true,
         Edit::AddVersion { .. }
         | Edit::Expect { .. }
         | Edit::SetLock { .. }
         | Edit::SetReview { .. }
         | Edit::SetReviewOfMany { .. }
+        | Edit::CarryReview { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }
         | Edit::Acknowledge { .. }
@@ -68,13 +72,16 @@ pub(super) async fn overrules_person(
             Edit::SetBookTitle { .. } => library.book(book).await?.title_by_person,
             Edit::PutEntry { entry, .. } => is_settled(known(library, book, entry.key()).await?),
             Edit::RemoveEntry { key, .. } => is_settled(known(library, book, *key).await?),
-            Edit::CorrectBookTitle { .. } | Edit::SetInstructions { .. } => true,
+            Edit::CorrectBookTitle { .. } | Edit::SetTargetLanguage { .. } | Edit::SetInstructions { .. } => {
+                true
+            }
             Edit::AddVersion { .. }
             | Edit::Expect { .. }
             | Edit::SelectVersion { .. }
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
             | Edit::SetReviewOfMany { .. }
+            | Edit::CarryReview { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. } => false,
@@ -134,6 +141,8 @@ async fn shown_change(
         Edit::SetLock { .. }
         | Edit::SetReview { .. }
         | Edit::SetReviewOfMany { .. }
+        | Edit::CarryReview { .. }
+        | Edit::SetTargetLanguage { .. }
         | Edit::Expect { .. }
         | Edit::RejectVersion { .. }
         | Edit::NoteChecks { .. }

@@ -91,6 +91,8 @@ pub enum AssistantEvent {
         change: ChangeId,
         /// What changed.
         changes: Vec<ShownChange>,
+        /// Whether all of it waits as suggestions beside what stands there.
+        waits: bool,
     },
     /// The older part of the conversation is from now on read in summary; people still see all of it.
     Compacted,

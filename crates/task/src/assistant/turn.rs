@@ -16,7 +16,7 @@ use llm::{
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
-use store::change::{Cause, Receipt};
+use store::change::{AddedVersion, Cause, Receipt};
 use store::chat::ChatStep;
 use store::error::StoreError;
 use store::work::StepUsage;
@@ -222,7 +222,9 @@ impl Assistant<'_> {
             result: say.to_string(),
         });
         if let Some(change) = receipt.change {
-            (self.events)(AssistantEvent::Changed { change, changes });
+            let suggested = |added: &AddedVersion| added.standing.is_suggested();
+            let waits = !receipt.versions.is_empty() && receipt.versions.iter().all(suggested);
+            (self.events)(AssistantEvent::Changed { change, changes, waits });
         }
         Ok(())
     }

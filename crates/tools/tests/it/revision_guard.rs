@@ -1,6 +1,7 @@
 //! A revision replaces what stands there only if no check gets worse; otherwise it waits as a suggestion.
 
 use crate::fixture::{TestTask, ToolLibrary, model};
+use book::edit::Edit;
 use book::id::ParagraphId;
 use book::text::version::TaskKind;
 use book::work::ledger::LedgerEntry;
@@ -97,9 +98,9 @@ async fn a_first_translation_and_one_of_a_changed_source_are_held_against_nothin
     task.judge = Box::new(Marks);
     task.submit("初译×").await;
     assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some("初译×"));
-    library.store.set_target_language(library.book.id, &"zh".parse().unwrap(), 0).await.unwrap();
+    library.person(&[Edit::SetTargetLanguage { language: "zh".parse().unwrap() }]).await;
     library.translate(task.ids[0], "译文", model(TaskKind::Translation)).await;
-    library.store.set_target_language(library.book.id, &"en".parse().unwrap(), 0).await.unwrap();
+    library.person(&[Edit::SetTargetLanguage { language: "en".parse().unwrap() }]).await;
     task.submit("text ×").await;
     assert_eq!(library.translation(task.ids[0]).await.as_deref(), Some("text ×"), "what was there is stale");
 }

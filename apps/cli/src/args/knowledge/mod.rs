@@ -79,7 +79,8 @@ pub fn in_order(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
   tsumugi drift novel
   tsumugi drift novel --limit 5 --json")]
 pub(crate) struct DriftArgs {
-    /// The book: an id, the start of one, or a title.
+    /// The book: an id, a title, or the file it came from; the only one if left out.
+    #[arg(default_value = "", hide_default_value = true)]
     pub(crate) book: String,
     #[command(flatten)]
     pub(crate) options: DriftOptions,

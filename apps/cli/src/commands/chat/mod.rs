@@ -12,6 +12,7 @@ use crate::work::signals::Signals;
 use book::id::ChatId;
 use llm::Budget;
 use messages::Message;
+use operations::book_name;
 use runner::assistant::{self, ChatPlace, Conversation, TurnEnding};
 use runner::run::RunModel;
 use runner::run::StopSignal;
@@ -24,7 +25,7 @@ use store::record::BookSummary;
 use store::store::Store;
 
 pub(crate) async fn run(args: &ChatArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     if args.list {
         return list(store, &book, printer).await;
     }

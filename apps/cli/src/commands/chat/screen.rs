@@ -50,7 +50,12 @@ impl Screen {
                 self.end_line();
                 self.printer.note(&format!("· {name}"));
             }
-            AssistantEvent::Changed { change, changes } => {
+            AssistantEvent::Changed { changes, waits: true, .. } => {
+                self.end_line();
+                self.show(changes, changes.len());
+                self.printer.notify(&Message::new("chat_suggested").with("book", self.book));
+            }
+            AssistantEvent::Changed { change, changes, waits: false } => {
                 self.end_line();
                 self.show(changes, changes.len());
                 let changed = Message::new("chat_changed").with("book", self.book);

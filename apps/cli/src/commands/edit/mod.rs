@@ -13,6 +13,7 @@ use book::id::{ParagraphId, VersionId};
 use book::text::paragraph::is_work;
 use book::text::version::{Author, Selection};
 use messages::Message;
+use operations::book_name;
 use serde_json::json;
 use sheet::WrittenTranslation;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ use store::record::{BookSummary, ParagraphRecord};
 use store::store::Store;
 
 pub(crate) async fn run(args: &EditArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     match (&args.paragraph, &args.text, &args.file) {
         (Some(paragraph), Some(text), _) => {
             let written = edit_paragraph(store, &book, paragraph_id(paragraph)?, text, printer).await?;

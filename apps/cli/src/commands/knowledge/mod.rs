@@ -19,6 +19,7 @@ use book::edit::Edit;
 use book::id::Mint;
 use messages::Message;
 use moments::Clock;
+use operations::book_name;
 use serde_json::Value;
 use store::change::{Cause, ChangeId};
 use store::knowledge::Knowledge;
@@ -38,7 +39,7 @@ pub(crate) struct KnowledgeCmd<'a> {
 impl<'a> KnowledgeCmd<'a> {
     async fn open(book: &str, store: &'a Store, printer: &'a Printer) -> anyhow::Result<Self> {
         let library = store.library();
-        let book = library.find_book(book).await?;
+        let book = book_name::find(library, book).await?;
         let knowledge = library.knowledge(book.series.id).await?;
         let clock = Clock::for_book(library, &book).await?;
         Ok(Self { store, printer, book, knowledge, clock })

@@ -19,6 +19,10 @@ pub(super) fn show(candidates: &[Candidate], printer: &Printer) -> anyhow::Resul
         printer.json(&rows)?;
         return Ok(Exit::Done);
     }
+    if candidates.is_empty() {
+        printer.notify(&Message::new("nothing_stands_out"));
+        return Ok(Exit::Done);
+    }
     let head = [
         ("col_word", Align::Left),
         ("col_reading", Align::Left),

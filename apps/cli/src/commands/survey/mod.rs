@@ -10,6 +10,7 @@ use crate::exit::{Exit, WrongUsage};
 use crate::output::Printer;
 use crate::work::begin::{self, RequestedWork, RunKind};
 use crate::work::estimate::money;
+use crate::work::language::{EditionQuestion, edition_in};
 use crate::work::lines::batch_words;
 use crate::work::monthly_budget;
 use crate::work::process_lock::ProcessLock;
@@ -17,6 +18,7 @@ use crate::work::signals::Signals;
 use book::id::RunId;
 use llm::Budget;
 use messages::Message;
+use operations::book_name;
 use runner::report::Ending;
 use runner::run::StopSignal;
 use runner::run::{RunModel, budget};
@@ -30,7 +32,7 @@ use store::record::BookSummary;
 use store::store::Store;
 
 pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> anyhow::Result<Exit> {
-    let book = store.library().find_book(&args.book).await?;
+    let book = book_name::find(store.library(), &args.book).await?;
     if args.review {
         return review::run(&book, store, printer).await;
     }
@@ -41,6 +43,11 @@ pub(crate) async fn run(args: &SurveyArgs, store: &Store, printer: &Printer) -> 
         return candidates::show(&survey::candidates(store.library(), &book, &spec).await?, printer);
     }
     let target = target(args, &book)?;
+    let question = EditionQuestion::of(args.yes, args.dry_run);
+    let Some(book) = edition_in(book, &target, question, store, printer).await? else {
+        printer.notify(&Message::new("nothing_sent"));
+        return Ok(Exit::Done);
+    };
     let registry =
         ModelRegistry::open()?.with_price(work.model_args.price).recording(work.model_args.record.as_deref());
     let model = begin::model(&registry, &work.model_args, printer.language()).await?;

@@ -18,5 +18,6 @@ mod people_instructions;
 mod people_judge;
 mod people_real_books;
 mod people_revise;
+mod people_second_step;
 mod people_stale;
 pub(crate) mod test_book;

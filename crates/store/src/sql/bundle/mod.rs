@@ -61,7 +61,7 @@ impl SqlLibrary {
         match self.read_all(book).await {
             Ok(()) => Ok(book),
             Err(error) => {
-                self.remove_book(book, now_ms).await?;
+                self.delete_book(book, now_ms).await?;
                 Err(RestoreError::Unfit(error.to_string()))
             }
         }

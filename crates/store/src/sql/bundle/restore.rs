@@ -9,6 +9,7 @@ use super::BOOK;
 use super::tables::{Column, Keys, Kind, TABLES, Table};
 use crate::bundle::BookRows;
 use crate::change::Effect;
+use crate::error::StoreError;
 use crate::grant::Grant;
 use crate::sql::driver::{Connection, InsertRows, Value as SqlValue, query, query_scalar};
 use crate::sql::scope::lock_series;
@@ -29,6 +30,14 @@ pub(super) async fn restore(
     let id = head.get("id").and_then(Value::as_u64).ok_or_else(|| odd("book's id", &rows.head))?;
     let id = BookId::from_number(id);
     let target = head.get("target_language").and_then(Value::as_str);
+    let trashed: Option<String> =
+        query_scalar("SELECT title FROM books WHERE id = $1 AND removed_at IS NOT NULL")
+            .bind(stored(id.number()))
+            .fetch_optional(&mut *connection)
+            .await?;
+    if let Some(title) = trashed {
+        return Err(StoreError::InTrash { book: id, title }.into());
+    }
     let mut digest = blake3::hash(&rows.original);
     if let (Some(target), Some(_)) = (target, twin(connection, digest.as_bytes()).await?) {
         digest = sibling_digest(&rows.original, target);
@@ -215,6 +224,7 @@ impl Restoring<'_> {
             | Effect::Acknowledged { .. }
             | Effect::EntryChanged { .. }
             | Effect::SourceRevised { .. }
+            | Effect::Retargeted { .. }
             | Effect::ChapterTitled { .. }
             | Effect::Instructed { .. }
             | Effect::SeriesInstructed { .. }

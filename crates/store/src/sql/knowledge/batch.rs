@@ -35,6 +35,8 @@ impl<'a> EntryWrite<'a> {
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
             | Edit::SetReviewOfMany { .. }
+            | Edit::CarryReview { .. }
+            | Edit::SetTargetLanguage { .. }
             | Edit::RejectVersion { .. }
             | Edit::NoteChecks { .. }
             | Edit::Acknowledge { .. }

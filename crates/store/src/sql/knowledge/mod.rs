@@ -9,7 +9,7 @@ mod series;
 mod used;
 mod write;
 
-pub(super) use moving::{Luggage, move_book};
+pub(super) use moving::{Luggage, Removal, carry, move_book};
 pub(super) use read::{ALL_OF_KIND, FOUND, OF_BOOK, ONE};
 pub(super) use rows::series_of;
 pub(super) use series::{after_book, remove_series, take_place, without_books};

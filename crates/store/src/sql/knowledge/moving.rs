@@ -58,6 +58,27 @@ pub(in crate::sql) async fn move_book(
         }
         None => add_series(connection, name, now_ms).await?,
     };
+    carry(connection, Removal { book, key, place, from, to, is_alone }, luggage).await
+}
+
+/// A book between two series.
+pub(in crate::sql) struct Removal {
+    pub(in crate::sql) book: BookId,
+    pub(in crate::sql) key: BookKey,
+    /// Its place in the series it leaves.
+    pub(in crate::sql) place: u32,
+    pub(in crate::sql) from: i64,
+    pub(in crate::sql) to: i64,
+    /// Whether no other book uses what the former series knows.
+    pub(in crate::sql) is_alone: bool,
+}
+
+/// Puts a book into another series with what it takes along.
+pub(in crate::sql) async fn carry(
+    connection: &mut Connection,
+    Removal { book, key, place, from, to, is_alone }: Removal,
+    luggage: Luggage,
+) -> Result<MovedBook, DbError> {
     query("UPDATE books SET series = $1 WHERE key = $2")
         .bind(to)
         .bind(key.0)

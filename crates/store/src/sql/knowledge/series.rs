@@ -36,7 +36,7 @@ pub(in crate::sql) async fn without_books(
 ) -> Result<Option<i64>, DbError> {
     let found = query_scalar(
         "SELECT min(s.key) FROM series s WHERE s.name = $1 \
-         AND NOT EXISTS (SELECT 1 FROM books b WHERE b.series = s.key)",
+         AND NOT EXISTS (SELECT 1 FROM books b WHERE b.series = s.key AND b.removed_at IS NULL)",
     )
     .bind(name)
     .fetch_one(connection)
@@ -52,12 +52,19 @@ pub(in crate::sql) async fn after_book(
 ) -> Result<RemovedBook, DbError> {
     let record = record(&mut *connection, series).await?;
     let counts = counts(connection, series).await?;
-    let fate = if n_books(connection, series).await? > 0 {
+    let fate = if n_visible_books(connection, series).await? > 0 {
         SeriesOutcome::HasBooks
     } else if counts.n_lasting() > 0 {
         SeriesOutcome::KeptForItsKnowledge(counts)
     } else {
-        query("DELETE FROM series WHERE key = $1").bind(series).execute(connection).await?;
+        // A book in the trash comes back into its series, and so does one whose change of series is taken back.
+        query(
+            "DELETE FROM series WHERE key = $1 AND instructions IS NULL \
+             AND NOT EXISTS (SELECT 1 FROM books b WHERE b.series = $1)",
+        )
+        .bind(series)
+        .execute(connection)
+        .await?;
         SeriesOutcome::Gone
     };
     Ok(RemovedBook { series: record, fate })
@@ -78,6 +85,15 @@ pub(in crate::sql) async fn remove_series(
     Ok(counts)
 }
 
+async fn n_visible_books(connection: &mut Connection, series: i64) -> Result<u32, DbError> {
+    let row = query("SELECT count(*) AS n FROM books WHERE series = $1 AND removed_at IS NULL")
+        .bind(series)
+        .fetch_one(connection)
+        .await?;
+    count(&row, "n")
+}
+
+/// How many books a series has, those in the trash too.
 pub(super) async fn n_books(connection: &mut Connection, series: i64) -> Result<u32, DbError> {
     let row =
         query("SELECT count(*) AS n FROM books WHERE series = $1").bind(series).fetch_one(connection).await?;
@@ -201,7 +217,7 @@ async fn all_series(connection: &mut Connection) -> Result<Vec<SeriesSummary>, D
     let mut all = Vec::with_capacity(rows.len());
     for row in rows {
         let key: i64 = row.try_get("key")?;
-        let books = query("SELECT id FROM books WHERE series = $1 ORDER BY place")
+        let books = query("SELECT id FROM books WHERE series = $1 AND removed_at IS NULL ORDER BY place")
             .bind(key)
             .fetch_all(&mut *connection)
             .await?;
@@ -211,5 +227,7 @@ async fn all_series(connection: &mut Connection) -> Result<Vec<SeriesSummary>, D
             counts: counts(connection, key).await?,
         });
     }
+    // One that waits only for its books in the trash is out of sight with them.
+    all.retain(|one| !one.books.is_empty() || one.counts.n_lasting() > 0);
     Ok(all)
 }

@@ -101,7 +101,7 @@ async fn find(connection: &mut Connection, login: &str) -> Result<Option<LoginRe
 
 async fn roles_of(connection: &mut Connection, person: PersonId) -> Result<Vec<(BookId, Role)>, DbError> {
     let rows = query(
-        "SELECT b.id, r.role FROM book_roles r JOIN books b ON b.key = r.book WHERE r.person = $1 ORDER BY b.key",
+        "SELECT b.id, r.role FROM book_roles r JOIN books b ON b.key = r.book WHERE r.person = $1 AND b.removed_at IS NULL ORDER BY b.key",
     )
     .bind(person.number())
     .fetch_all(connection)

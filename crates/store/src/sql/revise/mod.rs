@@ -14,6 +14,7 @@ use super::teamwork::Rights;
 use super::{DbError, Progress, SqlLibrary, claims};
 use crate::change::{AttributedCause, Cause, Effect};
 use crate::error::StoreError;
+use crate::grant::Grant;
 use crate::people::PersonId;
 use crate::revision::{BookRevision, RevisionResult};
 use crate::sql::driver::{Connection, query, query_scalar};
@@ -51,6 +52,7 @@ pub(super) async fn revise_book(
         person: person.map(PersonId::number),
         overruling: Overruling::Overrule,
         rights: Rights::whole(),
+        grant: Grant::Process,
         effects: Vec::new(),
     };
     let mut reviser = Reviser { editor, number, old, n_set_aside: 0 };
@@ -69,7 +71,9 @@ pub(super) async fn revise_book(
     editor.effects.insert(0, Effect::SourceRevised { revision: number });
     let note = format!("newer edition: {}", revision.file_name);
     let cause = Cause::person(note);
-    let change = editor.record(AttributedCause { cause: &cause, person, limit: None }, Origin::Edits).await?;
+    let change = editor
+        .record(AttributedCause { cause: &cause, person, limit: None, grant: Grant::Process }, Origin::Edits)
+        .await?;
     Ok(RevisionResult { revision: number, change, n_stale, n_set_aside })
 }
 

@@ -2,8 +2,8 @@
 
 use crate::error::StoreError;
 use crate::record::FormerSource;
-use crate::sql::add::NewRow;
-use crate::sql::driver::{Connection, Row, query, sql};
+use crate::sql::add::{NewRow, sibling_digest};
+use crate::sql::driver::{Connection, Row, query, query_scalar, sql};
 use crate::sql::edits::Editor;
 use crate::sql::rows::{BookKey, book_key, count, number_in};
 use crate::sql::{DbError, SqlLibrary};
@@ -82,6 +82,23 @@ pub(super) async fn former_sources(
         })
     };
     rows.iter().map(former).collect()
+}
+
+/// Whether the book was made of this file in an earlier edition.
+async fn was_made_of(connection: &mut Connection, book: BookId, original: &[u8]) -> Result<bool, DbError> {
+    let key = book_key(connection, book).await?;
+    let target: String = query_scalar("SELECT coalesce(target_language, '') FROM books WHERE key = $1")
+        .bind(key.0)
+        .fetch_one(&mut *connection)
+        .await?;
+    let found: Option<i64> =
+        query_scalar("SELECT key FROM former_originals WHERE book = $1 AND digest IN ($2, $3) LIMIT 1")
+            .bind(key.0)
+            .bind(blake3::hash(original).as_bytes().as_slice())
+            .bind(sibling_digest(original, &target).as_bytes().as_slice())
+            .fetch_optional(connection)
+            .await?;
+    Ok(found.is_some())
 }
 
 /// How many translations of a book were made from other words than it says now, or into another language.
@@ -174,6 +191,11 @@ impl SqlLibrary {
             Ok((id, Marked::from_written(row.try_get("text")?)))
         };
         self.map_db_error(rows.iter().map(read).collect())
+    }
+
+    pub(crate) async fn was_made_of(&self, book: BookId, original: &[u8]) -> Result<bool, StoreError> {
+        let mut reader = self.reader().await?;
+        self.map_db_error(was_made_of(&mut reader, book, original).await)
     }
 
     pub(crate) async fn revision(&self, book: BookId) -> Result<u32, StoreError> {

@@ -17,7 +17,7 @@ macro_rules! select_assignments {
     ($rest:literal) => {
         concat!(
             "SELECT a.key, b.id AS book, a.chapter, a.person, m.name AS person_name, a.work, a.state, a.due, a.note, a.made_by, ",
-            "o.name AS maker_name, a.created_at, a.updated_at FROM assignments a JOIN books b ON b.key = a.book ",
+            "o.name AS maker_name, a.created_at, a.updated_at FROM assignments a JOIN books b ON b.key = a.book AND b.removed_at IS NULL ",
             "JOIN chapters c ON c.key = a.chapter LEFT JOIN people m ON m.key = a.person LEFT JOIN people o ON o.key = a.made_by ",
             // A chapter that a newer edition has dropped has no place.
             "WHERE c.number > 0 AND ",

@@ -220,7 +220,7 @@ macro_rules! select_notices {
         concat!(
             "SELECT n.key, n.person, n.kind, b.id AS book, coalesce(b.title_translation, b.title) AS book_title, n.chapter, ",
             "c.number AS chapter_number, n.paragraph, n.by_person, o.name AS by_name, n.n, n.text, n.created_at, ",
-            "CASE WHEN n.read_at IS NULL THEN 0 ELSE 1 END AS is_read FROM notices n JOIN books b ON b.key = n.book ",
+            "CASE WHEN n.read_at IS NULL THEN 0 ELSE 1 END AS is_read FROM notices n JOIN books b ON b.key = n.book AND b.removed_at IS NULL ",
             "LEFT JOIN chapters c ON c.key = n.chapter LEFT JOIN people o ON o.key = n.by_person ",
             $rest
         )

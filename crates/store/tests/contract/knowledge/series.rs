@@ -93,7 +93,7 @@ async fn a_moment_stays_what_it_is_when_other_volumes_come_and_go() {
         library.chapter_at(series, all[3]).await.unwrap(),
         Some((books[1].id, ChapterId::from_number(1)))
     );
-    test_library.store.remove_book(books[0].id, 0).await.unwrap();
+    test_library.store.delete_book(books[0].id, 0).await.unwrap();
     assert_eq!(moment(&books[1], 1).await, all[3]);
     assert_eq!(library.chapter_at(series, all[0]).await.unwrap(), None);
     let again = add(&test_library.store, "a", b"a", Some("S")).await;
@@ -109,7 +109,7 @@ async fn a_series_that_knows_something_stays_without_books_and_is_taken_up_again
     let series = test_library.series().await;
     test_library.taught([confirmed(1, "猫", "cat").into(), memory(2, Subject::Series, "x").into()]).await;
     test_library.taught([test_library.summary(0, "goes with its book").await.into()]).await;
-    let removed = test_library.store.remove_book(test_library.book, 0).await.unwrap();
+    let removed = test_library.store.delete_book(test_library.book, 0).await.unwrap();
     let SeriesOutcome::KeptForItsKnowledge(counts) = removed.fate else { panic!("{removed:?}") };
     assert_eq!((counts.terms.confirmed, counts.n_lasting(), counts.summaries.total()), (1, 2, 0));
     assert_eq!(removed.series.id, series);
@@ -130,8 +130,8 @@ async fn a_series_that_knows_nothing_goes_with_its_last_book() {
     test_library.taught([test_library.summary(0, "goes with its book").await.into()]).await;
     let one = add(&test_library.store, "一", b"1", Some("S")).await;
     add(&test_library.store, "二", b"2", Some("S")).await;
-    assert_eq!(test_library.store.remove_book(one.id, 0).await.unwrap().fate, SeriesOutcome::HasBooks);
-    assert_eq!(test_library.store.remove_book(test_library.book, 0).await.unwrap().fate, SeriesOutcome::Gone);
+    assert_eq!(test_library.store.delete_book(one.id, 0).await.unwrap().fate, SeriesOutcome::HasBooks);
+    assert_eq!(test_library.store.delete_book(test_library.book, 0).await.unwrap().fate, SeriesOutcome::Gone);
     assert_eq!(test_library.store.library().all_series().await.unwrap().len(), 1);
 }
 
@@ -142,7 +142,7 @@ async fn a_series_without_books_can_be_removed_and_says_what_goes() {
     test_library.taught([confirmed(1, "猫", "cat").into()]).await;
     let refusal = test_library.store.remove_series(series).await.unwrap_err();
     assert!(matches!(refusal, StoreError::SeriesHasBooks { n_books: 1, .. }), "{refusal}");
-    test_library.store.remove_book(test_library.book, 0).await.unwrap();
+    test_library.store.delete_book(test_library.book, 0).await.unwrap();
     assert_eq!(test_library.store.remove_series(series).await.unwrap().terms.confirmed, 1);
     let library = test_library.store.library();
     assert_eq!(library.all_series().await.unwrap(), []);
