@@ -1,6 +1,7 @@
 //! A start that is refused changes nothing, and a limit is kept without blaming the model.
 
 use crate::mending::test_run::{PAIRS, TestRun, answering, good};
+use book::work::outcome::RunOutcome;
 use runner::run::{self, RunError};
 use serde_json::json;
 use std::sync::Arc;
@@ -32,15 +33,18 @@ async fn a_start_that_is_refused_leaves_the_books_language_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_run_into_another_language_counts_every_translation_as_stale() {
+async fn a_run_into_another_language_than_the_translations_is_refused_and_never_began() {
     let test_run = TestRun::translated().await;
     let model = answering(good);
     let (mut config, _) = test_run.config(&json!({"kind": "translation"}), &model);
     config.spec.target = "es".parse().unwrap();
-    let report = run::start(config).await.unwrap();
-    assert!(!model.requests().is_empty() && report.n_accepted <= PAIRS.len());
-    let book = test_run.store.library().book(test_run.book.id).await.unwrap();
-    assert_eq!(book.target_language, Some("es".parse().unwrap()));
+    let refused = run::start(config).await.unwrap_err();
+    assert!(matches!(refused, RunError::Store(StoreError::TranslatedInto { .. })), "{refused}");
+    assert!(model.requests().is_empty());
+    let library = test_run.store.library();
+    assert_eq!(library.book(test_run.book.id).await.unwrap().target_language, test_run.book.target_language);
+    let runs = library.runs(Some(test_run.book.id)).await.unwrap();
+    assert!(runs.iter().all(|run| run.outcome == Some(RunOutcome::TurnedAway)), "{runs:?}");
 }
 
 #[tokio::test]
