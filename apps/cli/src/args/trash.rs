@@ -16,11 +16,15 @@ pub(crate) struct TrashArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrashAction {
     /// Bring a book back as it was.
+    #[command(after_help = "Examples:
+  tsumugi trash restore k7hd3fmw2x")]
     Restore {
         /// The book: an id or a full title.
         book: String,
     },
     /// Delete a book for good.
+    #[command(after_help = "Examples:
+  tsumugi trash delete k7hd3fmw2x --yes")]
     Delete {
         /// The book: an id or a full title.
         book: String,

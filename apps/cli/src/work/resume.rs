@@ -1,6 +1,7 @@
 //! An interrupted run goes on from its last step.
 
 use super::begin::micros;
+use super::find::{RunOrBook, run_or_book};
 use super::session::{self, Start};
 use crate::args::work::ResumeArgs;
 use crate::exit::{Exit, WrongUsage};
@@ -48,12 +49,18 @@ pub(crate) async fn run(args: &ResumeArgs, store: &Store, printer: &Printer) -> 
 /// The run that is named, the latest that may go on, or else the latest of all that began.
 async fn find_run(args: &ResumeArgs, store: &Store) -> anyhow::Result<RunRecord> {
     let may_go_on = |run: &RunRecord| run.outcome.is_none_or(|outcome| !outcome.is_over());
+    let began = |run: &RunRecord| run.outcome != Some(RunOutcome::TurnedAway);
     let library = store.library();
-    if args.run.is_none() && !library.runs(None).await?.iter().any(may_go_on) {
-        let began = |run: &RunRecord| run.outcome != Some(RunOutcome::TurnedAway);
-        return super::find::run(library, None, began).await;
-    }
-    super::find::run(library, args.run.as_deref(), may_go_on).await
+    let runs = match &args.run {
+        None => library.runs(None).await?,
+        Some(text) => match run_or_book(library, text).await? {
+            RunOrBook::Run(run) => return Ok(*run),
+            RunOrBook::Book(book) => library.runs(Some(book.id)).await?,
+        },
+    };
+    let place = runs.iter().position(may_go_on).or_else(|| runs.iter().position(began));
+    let run = place.and_then(|place| runs.into_iter().nth(place));
+    Ok(run.ok_or(Message::new("no_run_yet"))?)
 }
 
 async fn go_on(

@@ -55,7 +55,6 @@ fn wrong_usage_is_told_apart_from_failure() {
     for arguments in [
         &["nosuch"][..],
         &["import"][..],
-        &["show"][..],
         &["show", "tale", "--nosuch"][..],
         &["search", "tale", ""][..],
         &["search", "tale", "x", "--in", "nowhere"][..],

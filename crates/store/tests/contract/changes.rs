@@ -22,7 +22,7 @@ impl TestLibrary {
         assert_send(self.store.commit(self.book, edits, cause, 5)).await
     }
 
-    async fn person(&self, edits: &[Edit]) -> Receipt {
+    pub(crate) async fn person(&self, edits: &[Edit]) -> Receipt {
         self.commit(edits, &Cause::person("by hand")).await.unwrap()
     }
 
