@@ -31,6 +31,7 @@ async fn library(file: &std::path::Path, to: &str) -> (tempfile::TempDir, Store,
         encoding: None,
         series: None,
         revises: None,
+        force: false,
     };
     let done = import(&store, std::fs::read(file).unwrap(), spec, 1, &|_, _| {}).await.unwrap();
     (folder, store, done.book)
