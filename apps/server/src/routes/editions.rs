@@ -29,17 +29,19 @@ pub(super) async fn make(
             allowed.store().set_target_language(book.id, &target, app.now_ms()).await?;
             (StatusCode::OK, book.id)
         }
-        LanguageEdition::There(other) => (StatusCode::OK, other.id),
+        LanguageEdition::There(other) => {
+            if let Some(member) = &allowed.member
+                && !allows(member.role_in(&app, Some(other.id)).await?, Action::Read)
+            {
+                return Err(Problem::forbidden());
+            }
+            (StatusCode::OK, other.id)
+        }
         LanguageEdition::Missing => {
             let made = allowed.store().add_language_edition(book.id, &target, app.now_ms()).await?;
             (StatusCode::CREATED, made.id)
         }
     };
-    if let Some(member) = &allowed.member
-        && !allows(member.role_in(&app, Some(edition)).await?, Action::Read)
-    {
-        return Err(Problem::forbidden());
-    }
     app.book_changed(edition);
     Ok((status, Json(books::card(&app, edition).await?)))
 }

@@ -221,6 +221,7 @@ fn of_book(ids: &BTreeMap<&'static str, String>) -> BTreeMap<&'static str, Value
         ("addMemory", json!({"text": "It is old.", "about": "chapter", "about_id": ids["chapter"]})),
         ("addTerm", json!({"source": "ledger", "translation": "账本"})),
         ("changeBook", json!({"title_translation": "灯"})),
+        ("makeEdition", json!({"target_language": "fr"})),
         ("changeChapter", json!({"title_translation": "第一章"})),
         ("changeChapterInstructions", instructions.clone()),
         ("changeCharacter", json!({"gender": "female"})),

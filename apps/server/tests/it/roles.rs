@@ -181,9 +181,9 @@ const TABLE: &[(usize, &[&str])] = &[
         ],
     ),
     // Bring books in.
-    (EDITORS, &["importBook", "unbundleBook"]),
+    (EDITORS, &["importBook", "makeEdition", "unbundleBook"]),
     // Throw a book away.
-    (OWNERS, &["removeBook"]),
+    (OWNERS, &["deleteBook", "listTrash", "removeBook", "restoreBook"]),
     // Models, keys and settings.
     (
         OWNERS,
