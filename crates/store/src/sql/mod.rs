@@ -95,7 +95,7 @@ use sqlx::SqlitePool;
 use std::collections::HashMap;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 pub(crate) use tasks::NoteKind;
 pub(crate) use transfer::move_library;
 use watcher::Watcher;
