@@ -9,7 +9,7 @@ use crate::output::Printer;
 use book::work::outcome::RunOutcome;
 use messages::Message;
 use runner::run::{budget, wish_of};
-use runner::spec::{EndpointSpec, Work};
+use runner::spec::{EndpointSpec, NamedBy, Work};
 use settings::models::ModelRegistry;
 use std::path::PathBuf;
 use store::record::BookSummary;
@@ -77,7 +77,8 @@ async fn go_on(
     }
     if let Some(base_url) = &args.base_url {
         let dialect = args.dialect.map(|dialect| dialect.name().to_owned());
-        spec.endpoint = Some(EndpointSpec { base_url: base_url.clone(), dialect });
+        spec.endpoint =
+            Some(EndpointSpec { base_url: base_url.clone(), dialect, named_by: NamedBy::Operator });
     }
     if let Some(dollars) = args.max_cost {
         spec.limit.micros = Some(micros(dollars)?);
@@ -91,7 +92,7 @@ async fn go_on(
     if !spec.has_model() {
         return Err(WrongUsage(Message::new("run_lost_its_model").with("run", record.id)).into());
     }
-    if args.model.is_some() {
+    if args.model.is_some() || args.base_url.is_some() {
         registry.note_typed(&spec)?;
     }
     registry.refuse_untyped(&spec)?;
