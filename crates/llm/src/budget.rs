@@ -55,6 +55,10 @@ pub struct Budget {
 #[derive(Debug, Default)]
 struct State {
     spent: Spent,
+    /// Beyond this nothing is sent until a person has agreed; nobody has set it as a limit.
+    pause: BudgetLimit,
+    /// Whether the last request that was refused was refused for that.
+    is_paused: bool,
     reserved_tokens: u64,
     reserved_money: Money,
 }
@@ -89,10 +93,17 @@ impl Budget {
         &self.key_shares
     }
 
-    /// Whether anything limits what may be spent.
-    pub fn is_limited(&self) -> bool {
-        self.limit != BudgetLimit::default()
-            || self.allowance().is_some_and(|allowance| allowance.is_limited())
+    /// From here on requests are refused that could bring what is spent above this, as if it were a limit. It is taken back
+    /// by a default one.
+    pub fn pause_at(&self, pause: BudgetLimit) {
+        let mut state = self.lock();
+        state.pause = pause;
+        state.is_paused = false;
+    }
+
+    /// Whether the last request was refused for that.
+    pub fn is_paused(&self) -> bool {
+        self.lock().is_paused
     }
 
     /// Whether money is limited, so that every model needs a price.
@@ -134,12 +145,25 @@ impl Budget {
         Ok(reservation)
     }
 
+    /// Whether there is ample room for a request that can cost this much: one alone must not keep others waiting.
+    pub(crate) fn has_ample_room(&self, tokens: u64, money: Money) -> bool {
+        if self.allowance().is_some_and(|allowance| allowance.is_limited()) {
+            return false;
+        }
+        let state = self.lock();
+        let (all_tokens, all_money) =
+            state.with(tokens.saturating_mul(REQUESTS_AT_ONCE), money.times(REQUESTS_AT_ONCE));
+        let is_within = |limit: BudgetLimit| {
+            limit.tokens.is_none_or(|limit| all_tokens <= limit)
+                && limit.money.is_none_or(|limit| all_money <= limit)
+        };
+        is_within(self.limit) && is_within(state.pause)
+    }
+
     /// Sets aside the most a request can cost, or refuses.
     pub(crate) fn reserve(self: &Arc<Self>, tokens: u64, money: Money) -> Result<Reservation, Failure> {
         let mut state = self.lock();
-        let all_tokens =
-            state.spent.usage.total().saturating_add(state.reserved_tokens).saturating_add(tokens);
-        let all_money = state.spent.money + state.reserved_money + money;
+        let (all_tokens, all_money) = state.with(tokens, money);
         if let Some(limit) = self.limit.tokens.filter(|limit| all_tokens > *limit) {
             let spent = state.spent.usage.total();
             let detail = format!(
@@ -155,6 +179,14 @@ impl Budget {
             );
             return Err(Failure::Budget { detail });
         }
+        let pause = state.pause;
+        state.is_paused = pause.tokens.is_some_and(|pause| all_tokens > pause)
+            || pause.money.is_some_and(|pause| all_money > pause);
+        if state.is_paused {
+            return Err(Failure::Budget {
+                detail: String::from("this is much more than the run was to take"),
+            });
+        }
         state.reserved_tokens = state.reserved_tokens.saturating_add(tokens);
         state.reserved_money += money;
         Ok(Reservation { budget: Arc::clone(self), tokens, money })
@@ -165,14 +197,24 @@ impl Budget {
     }
 }
 
-/// The output to set aside for when a request names no limit.
+impl State {
+    /// What is spent and reserved, and this.
+    fn with(&self, tokens: u64, money: Money) -> (u64, Money) {
+        let all_tokens = self.spent.usage.total().saturating_add(self.reserved_tokens).saturating_add(tokens);
+        (all_tokens, self.spent.money + self.reserved_money + money)
+    }
+}
+
+/// As many requests as this must fit before one gets room to think.
+const REQUESTS_AT_ONCE: u64 = 4;
+/// The limit on the output of a request that names none.
 const USUAL_OUTPUT: u64 = 8192;
 
 /// The most a request can use up and cost.
 pub(crate) fn most_of(request: &Request, price: Price) -> (Usage, Money) {
     let output = request.max_output_tokens.map_or(USUAL_OUTPUT, u64::from);
     let most = Usage { input: estimate_request(request), output, ..Usage::default() };
-    (most, price.cost_of(&most))
+    (most, price.most_for(&most))
 }
 
 /// Tokens and money set aside for one request; given back when dropped.

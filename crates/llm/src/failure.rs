@@ -8,6 +8,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+/// A wait of more minutes than these is told: nobody guesses it.
+const LONG_WAIT_MINUTES: u64 = 5;
+
 /// Why there is no reply. A message says what happened, at which service, and what to do; it never
 /// contains a key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +61,15 @@ pub enum Failure {
         /// The HTTP status.
         status: u16,
         /// Its own words.
+        detail: String,
+    },
+    /// Something between this program and the model answered, or keeps it from answering.
+    Blocked {
+        /// The service that was to answer.
+        service: String,
+        /// What stands in the way.
+        by: Obstacle,
+        /// What was answered.
         detail: String,
     },
     /// The reply was cut off by the limit on output tokens.
@@ -142,6 +154,18 @@ pub enum Failure {
     },
 }
 
+/// What keeps requests from a service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Obstacle {
+    /// A web page answers in place of the service: a network's login, a proxy, or another server at this address.
+    Page,
+    /// A proxy wants a name and a password.
+    ProxyLogin,
+    /// The service does not serve the country the request came from.
+    Country,
+}
+
 impl Explain for Failure {
     fn message(&self) -> Message {
         match self {
@@ -151,8 +175,14 @@ impl Explain for Failure {
             Self::Quota { service, detail } => {
                 Message::new("model_quota").with("service", service).with("detail", detail)
             }
-            Self::RateLimited { service, detail, .. } => {
-                Message::new("model_rate_limited").with("service", service).with("detail", detail)
+            Self::RateLimited { service, detail, retry_after } => {
+                let minutes = retry_after.map_or(0, |wait| wait.as_secs().div_ceil(60));
+                let message = if minutes > LONG_WAIT_MINUTES {
+                    Message::new("model_rate_limited_long").with("minutes", minutes)
+                } else {
+                    Message::new("model_rate_limited")
+                };
+                message.with("service", service).with("detail", detail)
             }
             Self::ContextTooLong { service, detail } => {
                 Message::new("model_context_too_long").with("service", service).with("detail", detail)
@@ -160,10 +190,22 @@ impl Explain for Failure {
             Self::Refused { service, detail } => {
                 Message::new("model_refused").with("service", service).with("detail", detail)
             }
-            Self::Rejected { service, status, detail } => Message::new("model_rejected")
-                .with("service", service)
-                .with("status", status)
-                .with("detail", detail),
+            Self::Rejected { service, status, detail } => {
+                // Ollama says so of a model that its own command fetches.
+                if *status == 404 && detail.contains("try pulling") {
+                    return Message::new("model_not_pulled").with("detail", detail);
+                }
+                let code = if *status == 404 { "model_not_found" } else { "model_rejected" };
+                Message::new(code).with("service", service).with("status", status).with("detail", detail)
+            }
+            Self::Blocked { service, by, detail } => {
+                let code = match by {
+                    Obstacle::Page => "model_page",
+                    Obstacle::ProxyLogin => "model_proxy_login",
+                    Obstacle::Country => "model_country",
+                };
+                Message::new(code).with("service", service).with("detail", detail)
+            }
             Self::Truncated { service, detail } => {
                 Message::new("model_truncated").with("service", service).with("detail", detail)
             }
@@ -217,6 +259,8 @@ impl Failure {
             | Self::Network { .. }
             | Self::NotRunning { .. }
             | Self::Timeout { .. }
+            // A gateway in trouble may show a page once.
+            | Self::Blocked { by: Obstacle::Page, .. }
             | Self::Server { .. } => true,
             Self::AddressRefused { .. }
             | Self::Authentication { .. }
@@ -224,6 +268,7 @@ impl Failure {
             | Self::ContextTooLong { .. }
             | Self::Refused { .. }
             | Self::Rejected { .. }
+            | Self::Blocked { by: Obstacle::ProxyLogin | Obstacle::Country, .. }
             | Self::Truncated { .. }
             | Self::Program { .. }
             | Self::Cancelled { .. }
@@ -241,6 +286,7 @@ impl Failure {
             | Self::ContextTooLong { .. }
             | Self::Refused { .. }
             | Self::Rejected { .. }
+            | Self::Blocked { .. }
             | Self::Truncated { .. }
             | Self::Malformed { .. }
             | Self::Degenerate { .. }
@@ -263,6 +309,7 @@ impl Failure {
             | Self::ContextTooLong { detail, .. }
             | Self::Refused { detail, .. }
             | Self::Rejected { detail, .. }
+            | Self::Blocked { detail, .. }
             | Self::Truncated { detail, .. }
             | Self::Malformed { detail, .. }
             | Self::Degenerate { detail, .. }
@@ -285,6 +332,7 @@ impl Failure {
             Self::ContextTooLong { .. } => "context_too_long",
             Self::Refused { .. } => "refused",
             Self::Rejected { .. } => "rejected",
+            Self::Blocked { .. } => "blocked",
             Self::Truncated { .. } => "truncated",
             Self::Malformed { .. } => "malformed",
             Self::Degenerate { .. } => "degenerate",

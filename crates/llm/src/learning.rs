@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Delivery, Dialect, Quirk, Quirks, ThinkingStyle, ToolProtocol};
+use crate::{Delivery, Dialect, Quirk, Quirks, ThinkingStyle, ToolProtocol, thinking};
 
 /// What was learnt about one model, in the form a caller stores and hands in again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,12 @@ pub struct LearnedFacts {
     /// Why that form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delivery_why: Option<String>,
+    /// What it read in its last run by tools, in thousandths of the least its work takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reads: Option<u32>,
+    /// The least thinking it takes a word for, where it refuses to leave it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least_thinking: Option<String>,
     /// Tokens it can read and write together, as its server told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<u64>,
@@ -54,6 +60,8 @@ impl LearnedFacts {
         self.dialect = more.dialect.or(self.dialect);
         self.thinking_style = more.thinking_style.or(self.thinking_style);
         self.tools = more.tools.or(self.tools);
+        self.reads = more.reads.or(self.reads);
+        self.least_thinking = more.least_thinking.or_else(|| self.least_thinking.take());
         self.delivery = more.delivery.or(self.delivery);
         self.delivery_why = more.delivery_why.or_else(|| self.delivery_why.take());
         self.window = more.window.or(self.window);
@@ -86,6 +94,11 @@ impl Learner {
     pub fn learn_delivery(&self, delivery: Delivery, why: &str) {
         let delivery_why = Some(why.to_owned()).filter(|why| !why.is_empty());
         self.learn(LearnedFacts { delivery: Some(delivery), delivery_why, ..LearnedFacts::default() });
+    }
+
+    /// Keeps how much the model read in a run.
+    pub fn learn_reading(&self, permille: u32) {
+        self.learn(LearnedFacts { reads: Some(permille), ..LearnedFacts::default() });
     }
 
     /// Takes in a lesson; false if it was known. The callback runs after the lock was released.
@@ -127,6 +140,13 @@ const REFUSING: &[&str] = &[
     "not support",
     "n't support",
     "unrecognized",
+    "not recognized",
+    "not accept",
+    "no such",
+    "invalid field",
+    "forbidden",
+    "不支持",
+    "未知",
     "unknown",
     "unexpected",
     "not permitted",
@@ -163,9 +183,14 @@ const ESSENTIAL: &[&str] = &[
     "store",
 ];
 
+/// Whether a request refused with this status may be taken in other words.
+pub(crate) const fn can_teach(status: u16) -> bool {
+    matches!(status, 400 | 404 | 405 | 422 | 500 | 501)
+}
+
 /// What a refusal teaches, if anything.
 pub(crate) fn lesson(refused: &RefusedCall<'_>) -> Option<LearnedFacts> {
-    if !matches!(refused.status, 400 | 404 | 405 | 422 | 500 | 501) {
+    if !can_teach(refused.status) {
         return None;
     }
     let words = refused.explanation.to_lowercase();
@@ -214,6 +239,10 @@ fn by_meaning(refused: &RefusedCall<'_>, words: &str, refuses: bool) -> Option<L
     if sends_schema(refused.body) && SCHEMA_WORDS.iter().any(|word| has(word)) {
         return Some(quirk(Quirk::NoResponseSchema));
     }
+    if let Some(least) = least_thinking(refused.body, words) {
+        let least_thinking = Some(least.to_owned());
+        return Some(LearnedFacts { least_thinking, ..LearnedFacts::default() });
+    }
     if refused.body.get("thinking").is_some() && has("adaptive") && has("thinking") {
         let style = Some(ThinkingStyle::Adaptive);
         return Some(LearnedFacts { thinking_style: style, ..LearnedFacts::default() });
@@ -226,8 +255,18 @@ fn by_meaning(refused: &RefusedCall<'_>, words: &str, refuses: bool) -> Option<L
     None
 }
 
+/// The least effort a refusal names, where the request asked for none.
+fn least_thinking(body: &Value, words: &str) -> Option<&'static str> {
+    let places = ["/reasoning_effort", "/reasoning/effort"];
+    let asked = places.iter().find_map(|place| body.pointer(place)?.as_str())?;
+    let least = ["minimal", "low", "medium", "high"].into_iter().find(|word| names(words, word))?;
+    (asked == thinking::NO_EFFORT && names(words, asked)).then_some(least)
+}
+
 /// Words in refusals of a schema for the answer.
 const SCHEMA_WORDS: &[&str] = &[
+    "json mode",
+    "json_object",
     "response_format",
     "response format",
     "json_schema",
@@ -271,11 +310,13 @@ fn by_name(refused: &RefusedCall<'_>, words: &str, refuses: bool) -> Option<Lear
         let is_demanded = key == "max_tokens" && refused.dialect == Dialect::Anthropic;
         ESSENTIAL.contains(&key) || is_demanded || refused.extra_body.contains_key(key)
     };
-    let named = sent.into_iter().filter(|key| !is_needed(key)).find(|key| {
-        let first = parameter.split(['.', '[']).next().unwrap_or_default();
-        first == *key || (refuses && names(words, &key.to_lowercase()))
-    })?;
-    Some(match named {
+    sent.retain(|key| !is_needed(key));
+    let first = parameter.split(['.', '[']).next().unwrap_or_default();
+    // What the service itself points at goes before what its words mention.
+    let pointed_at = sent.iter().find(|key| **key == first);
+    let named =
+        pointed_at.or_else(|| sent.iter().find(|key| refuses && names(words, &key.to_lowercase())))?;
+    Some(match *named {
         "temperature" => quirk(Quirk::NoTemperature),
         "stream_options" => quirk(Quirk::NoStreamOptions),
         "parallel_tool_calls" => quirk(Quirk::NoParallelOption),

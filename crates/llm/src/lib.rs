@@ -25,6 +25,7 @@ mod money;
 mod observed;
 mod offline;
 mod provider;
+mod refusing;
 mod reply;
 mod reply_meter;
 mod request;
@@ -50,7 +51,7 @@ pub use dialect::{Call, Dialect, Quirk, Quirks, Reader, Target};
 pub use discovery::{LocalServer, OfferedModel, answers, described_model, local_servers, offered_models};
 pub use estimate::{estimate_request, estimate_tokens};
 pub use event::Event;
-pub use failure::Failure;
+pub use failure::{Failure, Obstacle};
 pub use http::{
     Gate, GateRefusal, GateRule, Http, HttpConfig, ServiceUrl, SetupError, Transport, WireRequest,
     WireResponse, is_on_this_machine,
@@ -64,6 +65,7 @@ pub use model::{EventStream, Model, collect, collect_watching};
 pub use money::{Currency, Money, Price};
 pub use offline::{Command, CommandConfig, CommandMode, Rehearsal};
 pub use provider::{KeyHeader, LocalProgram, ModelEndpoint, Provider};
+pub use refusing::refuses_in_words;
 pub use reply::{ReasoningBlock, Reply, StopReason};
 pub use reply_meter::{ReplyMeter, complete_metered};
 pub use request::{

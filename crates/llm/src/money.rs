@@ -42,12 +42,23 @@ impl Money {
         self.0 / (PER_DOLLAR / 1_000_000)
     }
 
+    /// The same with what was left of earlier amounts, whose new rest it leaves behind: what is kept in whole numbers adds up
+    /// to the sum of the amounts.
+    pub fn micro_dollars_with(self, rest: &mut Self) -> u64 {
+        let all = self + *rest;
+        let micros = all.micro_dollars();
+        *rest = all - Self::from_micro_dollars(micros);
+        micros
+    }
+
     /// The amount of so many millionths of a dollar.
     pub const fn from_micro_dollars(micro: u64) -> Self {
         Self(micro.saturating_mul(PER_DOLLAR / 1_000_000))
     }
 
-    fn times(self, count: u64) -> Self {
+    /// So many times the amount.
+    #[must_use]
+    pub const fn times(self, count: u64) -> Self {
         Self(self.0.saturating_mul(count))
     }
 }
@@ -157,6 +168,15 @@ impl Price {
             per_dollar: None,
             ..self
         }
+    }
+
+    /// What this usage costs at most: input may be written to a cache, output may be thought.
+    pub fn most_for(&self, usage: &Usage) -> Money {
+        let is_written = self.cache_write.is_some_and(|price| price > self.input);
+        let is_thought = self.reasoning.is_some_and(|price| price > self.output);
+        let (input, cache_write) = if is_written { (0, usage.input) } else { (usage.input, 0) };
+        let reasoning = if is_thought { usage.output } else { 0 };
+        self.cost_of(&Usage { input, cache_write, reasoning, ..*usage })
     }
 
     /// What this usage costs, in dollars.

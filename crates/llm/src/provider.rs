@@ -14,15 +14,15 @@ use crate::arriving::Arriving;
 use crate::dialect::{Refusal, failure_of};
 use crate::http::{Address, Body};
 use crate::key::redact;
-use crate::learning::{LearnedFacts, Learner, RefusedCall, lesson};
+use crate::learning::{LearnedFacts, Learner, RefusedCall, can_teach, lesson};
 use crate::{
     Call, ChatMessage, Dialect, EventStream, Failure, Http, Model, Request, SetupError, Target, Usage,
     conversation, discovery,
 };
 
-/// A request is sent again once for each thing a refusal teaches, and services tell one thing at a time; no service is
-/// known that refuses more than two.
-const MAX_LESSONS: usize = 2;
+/// A refused request is sent again as long as more is known by then than its body was written with. Services name one thing
+/// at a time; no body has more parts than this that can be left out.
+const MAX_LESSONS: usize = 12;
 
 /// Everything needed to reach one model with one key.
 #[derive(Debug, Clone)]
@@ -151,6 +151,7 @@ impl Model for Provider {
         self.ask_window().await;
         let mut n_lessons = 0;
         loop {
+            let known = self.endpoint.learner.facts();
             let (dialect, target, call) = self.prepare(request);
             let rejected = |error: &dyn std::error::Error| Failure::Rejected {
                 service: service.clone(),
@@ -166,12 +167,10 @@ impl Model for Provider {
             let (status, retry_after) = (response.status, response.retry_after);
             let explanation = redact(&response.body.explanation().await, &self.secrets);
             let (body, extra_body) = (&call.body, &target.extra_body);
-            let learnt =
-                lesson(&RefusedCall { dialect, status, body, extra_body, explanation: &explanation });
-            if let Some(facts) = learnt.filter(|_| n_lessons < MAX_LESSONS)
-                && self.endpoint.learner.learn(facts.clone())
-            {
-                tracing::info!(model = self.name, ?facts, "learnt from a refusal; the request is sent again");
+            self.learn_from(&RefusedCall { dialect, status, body, extra_body, explanation: &explanation });
+            // Requests under way at the same time are refused for the same reason, and only one of them is told something new.
+            if can_teach(status) && n_lessons < MAX_LESSONS && self.endpoint.learner.facts() != known {
+                tracing::info!(model = self.name, "the request is sent again with what is known by now");
                 n_lessons += 1;
                 continue;
             }
@@ -188,6 +187,7 @@ impl Provider {
         let mut target = self.endpoint.target.clone();
         target.quirks.0.extend(&learned.quirks.0);
         target.thinking_style = learned.thinking_style.or(target.thinking_style);
+        target.least_thinking.clone_from(&learned.least_thinking);
         target.window = target.window.or(learned.window);
         target.min_context = self.context.load(Ordering::Relaxed);
         let request = conversation::for_model(request, &self.name, dialect, &target.quirks);

@@ -20,6 +20,10 @@ pub struct Request {
     pub tool_choice: ToolChoice,
     /// The most output tokens wanted; `None` leaves it to the model's own limit.
     pub max_output_tokens: Option<u32>,
+    /// The output tokens its work needs without room to think. A budget with no room for more sends it with this limit. It is
+    /// no part of what is asked.
+    #[serde(skip)]
+    pub least_output_tokens: Option<u32>,
     /// `None` leaves it to the provider, and some models accept nothing else.
     pub temperature: Option<f32>,
     /// The JSON schema the answer must satisfy, where the service can hold the model to one.

@@ -158,7 +158,10 @@ impl Rules {
     /// How long to wait after this attempt failed; nothing if it was the last.
     fn delay(&self, attempt: u32, failure: &Failure) -> Option<Duration> {
         let policy = &self.policy;
-        let was_answered = matches!(failure, Failure::Malformed { .. } | Failure::Degenerate { .. });
+        let was_answered = matches!(
+            failure,
+            Failure::Malformed { .. } | Failure::Degenerate { .. } | Failure::Blocked { .. }
+        );
         let most = if was_answered { policy.max_attempts_after_reply } else { policy.max_attempts };
         if !failure.is_transient() || attempt >= most {
             return None;

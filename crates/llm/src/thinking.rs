@@ -45,18 +45,21 @@ pub enum ThinkingStyle {
     Think,
 }
 
+/// The word for no thinking at all.
+pub(crate) const NO_EFFORT: &str = "none";
+
 impl Thinking {
     fn word(self) -> &'static str {
         match self {
-            Self::Off => "none",
+            Self::Off => NO_EFFORT,
             Self::Low => "low",
             Self::Medium => "medium",
             Self::High => "high",
         }
     }
 
-    /// Tokens, for services that want a number.
-    fn budget(self) -> u32 {
+    /// Tokens to think in, about; what services that want a number are told.
+    pub const fn tokens(self) -> u32 {
         match self {
             Self::Off => 0,
             Self::Low => 2048,
@@ -75,9 +78,11 @@ pub(crate) fn is_on(target: &Target) -> bool {
 pub(crate) fn add_to_body(target: &Target, usual: ThinkingStyle, body: &mut Map<String, Value>) {
     let Some(thinking) = target.thinking else { return };
     let is_on = thinking != Thinking::Off;
+    // A service that refuses to leave it is asked for the least it offers, not for its own measure.
+    let effort = target.least_thinking.as_deref().filter(|_| !is_on).unwrap_or(thinking.word());
     let (key, value) = match target.thinking_style.unwrap_or(usual) {
-        ThinkingStyle::ReasoningEffort => ("reasoning_effort", json!(thinking.word())),
-        ThinkingStyle::Reasoning => ("reasoning", json!({"effort": thinking.word()})),
+        ThinkingStyle::ReasoningEffort => ("reasoning_effort", json!(effort)),
+        ThinkingStyle::Reasoning => ("reasoning", json!({"effort": effort})),
         ThinkingStyle::ThinkingType => {
             ("thinking", json!({"type": if is_on { "enabled" } else { "disabled" }}))
         }
@@ -86,7 +91,7 @@ pub(crate) fn add_to_body(target: &Target, usual: ThinkingStyle, body: &mut Map<
         ThinkingStyle::BudgetTokens if is_on => {
             // The service demands less than `max_tokens`, and 1024 at least.
             let limit = body.get("max_tokens").and_then(Value::as_u64).unwrap_or(u64::MAX);
-            let budget = u64::from(thinking.budget()).min(limit / 2).max(1024);
+            let budget = u64::from(thinking.tokens()).min(limit / 2).max(1024);
             ("thinking", json!({"type": "enabled", "budget_tokens": budget}))
         }
         ThinkingStyle::Adaptive if is_on => {
@@ -98,7 +103,7 @@ pub(crate) fn add_to_body(target: &Target, usual: ThinkingStyle, body: &mut Map<
         ThinkingStyle::ThinkingLevel => {
             ("thinkingConfig", json!({"thinkingLevel": if is_on { thinking.word() } else { "low" }}))
         }
-        ThinkingStyle::ThinkingBudget => ("thinkingConfig", json!({"thinkingBudget": thinking.budget()})),
+        ThinkingStyle::ThinkingBudget => ("thinkingConfig", json!({"thinkingBudget": thinking.tokens()})),
         ThinkingStyle::Think => ("think", if is_on { json!(thinking.word()) } else { json!(false) }),
     };
     body.insert(key.into(), value);

@@ -27,6 +27,8 @@ pub enum BatchFate {
     Stuck,
     /// It is taken, but the connection breaks before its name is told.
     LostOnTheWay,
+    /// It holds more than the account may have waiting, and fails before any request is looked at. `OpenAI` says so.
+    TooMuch,
 }
 
 /// Whether a path is about batches or the files they are made of.
@@ -211,6 +213,7 @@ impl Batches {
                 | BatchFate::PartlyExpired
                 | BatchFate::Cancelled
                 | BatchFate::Stuck
+                | BatchFate::TooMuch
                 | BatchFate::LostOnTheWay => Ok(player.answer(dialect, body).await),
             });
         }
@@ -285,9 +288,10 @@ impl Batch {
                     BatchFate::Stuck => "BATCH_STATE_RUNNING",
                     BatchFate::Cancelled => "BATCH_STATE_CANCELLED",
                     BatchFate::PartlyExpired => "BATCH_STATE_EXPIRED",
-                    BatchFate::Answered | BatchFate::PartlyFailed(_) | BatchFate::LostOnTheWay => {
-                        "BATCH_STATE_SUCCEEDED"
-                    }
+                    BatchFate::Answered
+                    | BatchFate::PartlyFailed(_)
+                    | BatchFate::LostOnTheWay
+                    | BatchFate::TooMuch => "BATCH_STATE_SUCCEEDED",
                 };
                 let each =
                     self.requests.iter().zip(&self.answers).filter_map(|((id, _), answer)| match answer {
@@ -309,6 +313,12 @@ impl Batch {
                     BatchFate::Cancelled => "cancelled",
                     BatchFate::PartlyExpired => "expired",
                     BatchFate::Answered | BatchFate::PartlyFailed(_) | BatchFate::LostOnTheWay => "completed",
+                    BatchFate::TooMuch => {
+                        let message = "Enqueued token limit reached for m in organization o. Limit: 90,000 enqueued tokens.";
+                        let errors = json!({"data": [{"code": "token_limit_exceeded", "message": message}]});
+                        return json!({"id": format!("batch_{number}"), "object": "batch", "status": "failed",
+                            "metadata": {"tsumugi": self.name}, "errors": errors});
+                    }
                 };
                 let file = |half: &str| is_over.then(|| format!("{half}-batch_{number}"));
                 json!({"id": format!("batch_{number}"), "object": "batch", "status": status,
@@ -352,7 +362,7 @@ async fn played(plan: &Plan, dialect: Dialect, body: &Value) -> Value {
     let reply = match plan.then.as_ref().map(|turn| &turn.part) {
         Some(Part::Reply(reply)) => (**reply).clone(),
         Some(Part::Writer(slip)) => crate::writer::reply(&request::parse(dialect, body), *slip).await,
-        Some(Part::Agent | Part::Careless | Part::InBatches(_)) | None => {
+        Some(Part::Agent | Part::Careless | Part::InBatches(_) | Part::Runaway) | None => {
             let parsed = request::parse(dialect, body);
             Rehearsal.reply(&parsed).await.unwrap_or_else(|_| ScriptedReply::text("OK"))
         }

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::fault::{WholeReply, WireFault};
 use crate::response::{Frame, Kind, ReplyRenderer, Voice};
 use crate::wire::{chunk, framed, write_whole};
-use crate::{Part, SeenRequest, ServerState, Turn, is_about_batches, request, strict, writer};
+use crate::{Part, SeenRequest, ServerState, Turn, is_about_batches, prompt_filter, request, strict, writer};
 use llm::{Dialect, Rehearsal, ScriptedReply};
 
 /// Serves connections until the server is dropped.
@@ -40,8 +40,7 @@ async fn serve(socket: TcpStream, shared: &ServerState) -> std::io::Result<()> {
                 continue;
             }
             ArrivedRequest::Listing => {
-                let list = "{\"data\":[{\"id\":\"test\"}],\"models\":[{\"name\":\"test\"}]}";
-                write_whole(&mut socket, 200, &[], list).await?;
+                write_whole(&mut socket, 200, &[], &strict::listing(shared.service)).await?;
                 continue;
             }
             ArrivedRequest::Description => {
@@ -51,6 +50,7 @@ async fn serve(socket: TcpStream, shared: &ServerState) -> std::io::Result<()> {
             }
         };
         let (dialect, request) = (seen.dialect, seen.clone());
+        let refused_in_words = shared.filter(&seen).and_then(|filter| filter.reply(&seen));
         if let Some((status, body)) = shared.refusal(&seen) {
             write_whole(&mut socket, status, &[], &body).await?;
             continue;
@@ -60,11 +60,13 @@ async fn serve(socket: TcpStream, shared: &ServerState) -> std::io::Result<()> {
             continue;
         };
         let reply = match part {
+            _ if refused_in_words.is_some() => refused_in_words.unwrap_or_default(),
             Part::Reply(reply) => *reply,
             Part::Writer(slip) => writer::reply(&request::parse(dialect, &request.body), slip).await,
             Part::Agent => played(&request).await,
             Part::Careless => first_sentences(played(&request).await),
             Part::InBatches(n) => first_paragraphs(played(&request).await, n),
+            Part::Runaway => prompt_filter::runaway(&request),
         };
         let (reply, voice) = strict::embellished(shared.service, &request, reply);
         let answer = Answer { dialect, request: &request, reply, fault, voice };

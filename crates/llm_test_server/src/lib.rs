@@ -6,6 +6,7 @@ mod connection;
 mod errors;
 mod fault;
 mod in_process;
+mod prompt_filter;
 mod request;
 mod response;
 mod strict;
@@ -26,6 +27,7 @@ use llm::{Dialect, ScriptedReply};
 pub use batch::{BatchAnswers, BatchFate, Batches, is_about_batches};
 pub use fault::{RefusalKind, WireFault};
 pub use in_process::{WirePiece, WireReply};
+pub use prompt_filter::{PromptFilter, Refusing};
 pub use strict::Service;
 pub use writer::Slip;
 
@@ -60,6 +62,8 @@ pub enum Part {
     Careless,
     /// The same, but it submits at most so many paragraphs a call, and says nothing else in that reply.
     InBatches(usize),
+    /// Nothing: it thinks until its limit ends it.
+    Runaway,
 }
 
 impl Turn {
@@ -149,6 +153,7 @@ impl TestServer {
             refused: Mutex::new(Vec::new()),
             counts: watch::Sender::new(Counts::default()),
             batches: Batches::default(),
+            filter: Mutex::default(),
         });
         let task = tokio::spawn(connection::accept(listener, Arc::clone(&shared)));
         Ok(Self { address, shared, task })
@@ -177,6 +182,11 @@ impl TestServer {
     /// The explanations of every refusal of a strict service so far.
     pub fn refusals(&self) -> Vec<String> {
         self.shared.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// From now on prompts are refused that hold certain texts.
+    pub fn refuse_prompts(&self, filter: PromptFilter) {
+        *self.shared.filter.lock().unwrap_or_else(PoisonError::into_inner) = Some(filter);
     }
 
     /// What becomes of the batches, in the order of their handing in; after the last one they are answered.
@@ -222,6 +232,7 @@ struct ServerState {
     refused: Mutex<Vec<String>>,
     counts: watch::Sender<Counts>,
     batches: Batches,
+    filter: Mutex<Option<PromptFilter>>,
 }
 
 #[derive(Debug, Default)]
@@ -237,11 +248,22 @@ impl ServerState {
 
     /// The status and body a strict service refuses a request with.
     fn refusal(&self, seen: &SeenRequest) -> Option<(u16, String)> {
+        let filter = self.filter(seen);
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        let (status, message) = self.service?.refusal(seen, &refused)?;
+        let by_filter = filter.and_then(|filter| match filter.how {
+            Refusing::WithStatus(status, words) => Some((status, words.to_owned())),
+            Refusing::InWords(_) => None,
+        });
+        let (status, message) = by_filter.or_else(|| self.service?.refusal(seen, &refused))?;
         let body = errors::explained(seen.dialect, status, &message);
         refused.push(message);
         Some((status, body))
+    }
+
+    /// The filter, where it refuses this request.
+    fn filter(&self, seen: &SeenRequest) -> Option<PromptFilter> {
+        let filter = self.filter.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        filter.filter(|filter| filter.refuses(seen))
     }
 
     /// Notes a request and says what to do with it.

@@ -2,9 +2,11 @@
 
 use crate::bus::{self, Bus, SnapshotDelta};
 use crate::event::{BatchEvent, Remedy, RunEvent, TaskEvent};
+use crate::pause::Pause;
 use crate::report::{Ending, Report};
 use crate::session_limits;
 use book::id::ParagraphId;
+use messages::Language;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -156,13 +158,23 @@ fn ended(report: &Report) -> Value {
     let usage = &report.spent.usage;
     let reason = match &report.ending {
         Ending::Failed { reason } => Some(reason.clone()),
-        Ending::Budget => report.refused_by.as_ref().map(session_limits::in_words),
+        Ending::Budget => {
+            let in_words = |pause: &Pause| messages::render(&pause.message(), Language::English).text;
+            let refused = report.refused_by.as_ref().map(session_limits::in_words);
+            refused.or_else(|| report.pause.as_ref().map(in_words))
+        }
         Ending::Finished | Ending::Unresolved | Ending::Interrupted => None,
     };
     json!({
         "run": report.run,
         "ending": report.ending.as_str(),
         "reason": reason,
+        "pause": report.pause.as_ref().map(|pause| json!({
+            "chapter": pause.chapter,
+            "cause": pause.cause.as_str(),
+            "said_usd": pause.said.map(llm::Money::dollars),
+            "said_tokens": pause.said_tokens,
+        })),
         "accepted": report.n_accepted,
         "reused": report.n_reused,
         "kept": report.n_kept,

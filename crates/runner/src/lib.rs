@@ -11,6 +11,7 @@ pub mod event_json;
 pub mod kept_estimate;
 pub mod model_test;
 pub mod opinion;
+pub mod pause;
 pub mod plan;
 pub mod policy;
 pub mod progress;

@@ -58,7 +58,13 @@ pub(crate) async fn handle_outcome(
                 Err(StoreError::NoSuchTask { .. }) => {
                     let AttemptInfo { model, is_last_round } = attempt;
                     let chunk = worked.machine.chunk().clone();
-                    chapter.pending.push(Attempt { chunk, model, is_last_round, shareable: None });
+                    chapter.pending.push(Attempt {
+                        chunk,
+                        model,
+                        is_last_round,
+                        shareable: None,
+                        is_suspect: false,
+                    });
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -84,8 +90,16 @@ pub(crate) async fn handle_outcome(
         left.apply(session, chapter, failure, (Remedy::OtherForm { form }, attempt));
         return Ok(Next::Continue);
     }
-    let n_fruitless =
-        if matches!(failure, TaskFailure::Service { .. }) { 0 } else { session.count_fruitless() };
+    let is_refused = *failure == TaskFailure::Refused;
+    // What was shown beside the first one may have been what is refused.
+    let is_first_refusal = is_refused && session.context.refused.note_refusal();
+    let n_open = unsettled(&worked.machine, failure).count();
+    // In text, a task takes itself apart.
+    let is_apart = n_open == 1 || worked.machine.delivery() != Delivery::Tools;
+    let was_alone = is_refused && is_apart && !is_first_refusal;
+    // Taking a request apart is no sign that the model does not do this work.
+    let says_nothing = matches!(failure, TaskFailure::Service { .. }) || (is_refused && !was_alone);
+    let n_fruitless = if says_nothing { 0 } else { session.count_fruitless() };
     // What a check has refused to the last, or was asked for alone, was tried enough by this model, whatever else the task
     // failed at. A task that is not over tells of them when it is.
     let is_over = matches!(worked.exit, LoopExit::Ended(_));
@@ -98,7 +112,7 @@ pub(crate) async fn handle_outcome(
         };
         left.handle_outcome(session, chapter, &reason, attempt, n_fruitless);
     }
-    let left = FailedParagraphs::from_task(chapter.number, worked, open);
+    let left = FailedParagraphs { was_alone, ..FailedParagraphs::from_task(chapter.number, worked, open) };
     let is_all_told = left.paragraphs.is_empty() && is_of_paragraph(failure, &worked.machine);
     if is_all_told {
         return Ok(Next::Continue);
@@ -194,6 +208,11 @@ impl FailedParagraphs {
         attempt: AttemptInfo,
         n_fruitless: u32,
     ) -> Next {
+        if self.was_alone {
+            let refused = self.paragraphs.iter().filter(|(_, reason)| *reason == TaskFailure::Refused);
+            session.context.refused.note_paragraphs(refused.map(|(id, _)| *id));
+            self.rejoin_suspects(chapter, attempt.model);
+        }
         let remedy = choose(session, failure, self, attempt, n_fruitless);
         self.apply(session, chapter, failure, (remedy, attempt))
     }
@@ -214,8 +233,10 @@ impl FailedParagraphs {
             Remedy::Split => {
                 let (first, second) = self.paragraphs.split_at(self.paragraphs.len().div_ceil(2));
                 // The pile is worked from its end, so the later half goes down first.
-                chapter.pending.extend(self.attempt(second, model, is_last_round));
-                chapter.pending.extend(self.attempt(first, model, is_last_round));
+                let is_suspect = *failure == TaskFailure::Refused;
+                let parts = [second, first].map(|paragraphs| self.attempt(paragraphs, model, is_last_round));
+                let parts = parts.into_iter().flatten();
+                chapter.pending.extend(parts.map(|part| Attempt { is_suspect, ..part }));
             }
             Remedy::Fallback { .. } => {
                 chapter.pending.extend(self.attempt(&self.paragraphs, model + 1, is_last_round));
@@ -238,6 +259,19 @@ impl FailedParagraphs {
             }
         }
         Next::Continue
+    }
+
+    /// The rest of a refused request is asked for at once: one refused paragraph is the usual case.
+    fn rejoin_suspects(&self, chapter: &mut ChapterWork, model: usize) {
+        let mut ids: Vec<ParagraphId> = Vec::new();
+        let is_rest = |attempt: &mut Attempt| attempt.is_suspect && attempt.model == model;
+        while let Some(attempt) = chapter.pending.pop_if(is_rest) {
+            ids.extend(attempt.chunk.paragraph_ids());
+        }
+        if let Ok(chunk) = Chunk::new(self.id, ids) {
+            let (is_last_round, shareable) = (false, None);
+            chapter.pending.push(Attempt { chunk, model, is_last_round, shareable, is_suspect: true });
+        }
     }
 
     /// Every reason with how many paragraphs have it; the task's own where there is no paragraph.
@@ -263,7 +297,7 @@ impl FailedParagraphs {
     ) -> Option<Attempt> {
         let ids = paragraphs.iter().map(|(id, _)| *id).collect();
         let chunk = Chunk::new(self.id, ids).ok()?;
-        Some(Attempt { chunk, model, is_last_round, shareable: None })
+        Some(Attempt { chunk, model, is_last_round, shareable: None, is_suspect: false })
     }
 }
 

@@ -74,13 +74,31 @@ pub struct ModelFacts {
     pub fixed_tokens: u64,
     /// The form in which it hands over its work.
     pub delivery: Delivery,
+    /// Input of its earlier runs in thousandths of the least their work takes, where it has worked by tools.
+    pub reads: Option<u32>,
+    /// Tokens it may think in before each reply; `None` where nobody has set how much.
+    pub thinking: Option<u32>,
 }
 
+/// In text a model reads at most so many thousandths of the least its work takes.
+const MOST_READ_IN_TEXT: u64 = 2_500;
+/// By tools it sends its conversation again with each look at the book. Models that look often read this much.
+const MOST_READ_BY_TOOLS: u64 = 8_000;
+
 impl ModelFacts {
+    /// The most input of a run, in thousandths of the least its work takes: half as much again as the model used before.
+    fn most_read(&self) -> u64 {
+        match (self.delivery, self.reads) {
+            (Delivery::Structured | Delivery::Lines, _) => MOST_READ_IN_TEXT,
+            (Delivery::Tools, Some(reads)) => (u64::from(reads) * 3 / 2).max(MOST_READ_IN_TEXT),
+            (Delivery::Tools, None) => MOST_READ_BY_TOOLS,
+        }
+    }
+
     /// What so much usage costs at most: a fallback may have to do all the work.
     fn most_money(&self, usage: &Usage) -> Option<Money> {
-        let first = self.price?.cost_of(usage);
-        Some(self.fallback_price.map_or(first, |price| first.max(price.cost_of(usage))))
+        let first = self.price?.most_for(usage);
+        Some(self.fallback_price.map_or(first, |price| first.max(price.most_for(usage))))
     }
 }
 
@@ -274,6 +292,8 @@ const WHILE_GROWING: u64 = 5;
 const RESERVED_EACH: u64 = 14;
 /// Output tokens reserved for every reply beyond its work.
 const RESERVE: u64 = 2048;
+/// What a model that may or may not think may think once.
+const ONE_THOUGHT: u64 = 4096;
 /// Tokens of source in a small request.
 const SMALL_REQUEST: u64 = 150;
 /// Tokens of context before a chunk.
@@ -322,9 +342,16 @@ pub(crate) fn estimate(sizes: &[Size], facts: &ModelFacts) -> Estimate {
         Delivery::Structured | Delivery::Lines => n_paragraphs / 8 + source / SMALL_REQUEST,
     };
     let margin = Usage { input: facts.fixed_tokens + work, output: reserved, ..Usage::default() };
+    let thinking = facts.thinking.map(u64::from);
     let most = Usage {
-        input: input * 5 / 2 + output + margin.input + n_small * (facts.fixed_tokens + CONTEXT),
-        output: output * 2 + margin.output,
+        input: input * facts.most_read() / 1000
+            + output
+            + margin.input
+            + n_small * (facts.fixed_tokens + CONTEXT),
+        output: output * 2
+            + margin.output
+            + n_requests * thinking.unwrap_or_default()
+            + thinking.unwrap_or(ONE_THOUGHT),
         ..Usage::default()
     };
     Estimate {

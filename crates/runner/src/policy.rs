@@ -50,6 +50,10 @@ pub fn remedy(situation: &Situation<'_>) -> Remedy {
         },
         // The model has had its tries at each of these paragraphs; only another one may satisfy the check.
         TaskFailure::Check { .. } | TaskFailure::Omitted => fallback.unwrap_or(Remedy::LeavePending),
+        // It refuses everything there is.
+        TaskFailure::Refused if situation.was_alone && situation.n_fruitless >= MAX_FRUITLESS => {
+            fallback.unwrap_or(Remedy::StopRun)
+        }
         TaskFailure::Refused
         | TaskFailure::Truncated
         | TaskFailure::Degenerate
@@ -59,8 +63,8 @@ pub fn remedy(situation: &Situation<'_>) -> Remedy {
         {
             fallback.unwrap_or(Remedy::LeavePending)
         }
-        // Another model is likelier to help than a smaller chunk; without one, a smaller chunk finds the culprit.
-        TaskFailure::Refused => fallback.unwrap_or_else(|| smaller(situation, None)),
+        // A filter reads all there is in a request: only what it refuses by itself is for another model.
+        TaskFailure::Refused => Remedy::Split,
         TaskFailure::Truncated
         | TaskFailure::Degenerate
         | TaskFailure::NoToolCalls

@@ -123,6 +123,15 @@ pub struct Attempt {
     /// Its tokens of source, where it may share a request with the chapters beside its own: it is all of its chapter, and
     /// nothing has been tried for it.
     pub shareable: Option<u64>,
+    /// Whether it is a part of a request that was refused.
+    pub is_suspect: bool,
+}
+
+impl Attempt {
+    /// The first attempt at a chunk of a plan.
+    pub const fn planned(chunk: Chunk, shareable: Option<u64>) -> Self {
+        Self { chunk, model: 0, is_last_round: false, shareable, is_suspect: false }
+    }
 }
 
 /// What still fits into a request.

@@ -1,5 +1,6 @@
 //! How a run came to rest: what was done, what remains and why, and what it cost.
 
+use crate::pause::Pause;
 use book::id::{ParagraphId, RunId};
 use book::work::failure::TaskFailure;
 use book::work::outcome::RunOutcome;
@@ -30,6 +31,8 @@ pub struct Report {
     pub spent: Spent,
     /// The monthly budget that ended it, if one did.
     pub refused_by: Option<BudgetRefusal>,
+    /// Why it paused before it took much more than was said, if it did.
+    pub pause: Option<Pause>,
 }
 
 /// How a run came to rest.

@@ -4,7 +4,8 @@ use crate::batches;
 use crate::claim::BookClaim;
 pub use crate::claim::{ClaimOwner, delete_book, remove_book};
 use crate::event::RunEvent;
-use crate::plan::{self, ConfirmedPlan, ModelFacts, RunPlan};
+use crate::pause;
+use crate::plan::{self, ConfirmedPlan, Estimate, ModelFacts, RunPlan};
 use crate::queue::{Attempt, ChapterWork};
 use crate::repair::{self, RepairRound};
 use crate::report::{Ending, Report};
@@ -22,7 +23,6 @@ use crate::worker;
 use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
-use book::work::chunk::Chunk;
 use book::work::outcome::RunOutcome;
 use checks::dictionary::Dictionaries;
 use llm::Budget;
@@ -38,6 +38,7 @@ use task::cpu_limit::CpuLimiter;
 pub use task::driver::{DeclineAll, QuestionHandler};
 pub use task::model_delivery::ModelDelivery;
 pub use task::model_prompts::{LONGEST_FILE, ModelPrompt, ModelPromptError};
+use task::refused_texts::RefusedTexts;
 use task::run_context::RunContext;
 pub use task::stop_signal::StopSignal;
 use tokio::task::JoinSet;
@@ -307,7 +308,7 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         run,
         holder: Some(holder.name),
         target: spec.target.clone(),
-        reserves_output: spec.has_limit() || budget.is_limited(),
+        refused: RefusedTexts::default(),
         answers_later: spec.batch,
         judge: repair_round.judge(submission_judge),
         question_handler,
@@ -332,20 +333,26 @@ async fn execute_claimed(config: RunConfig, run: RunId, mode: StartMode) -> Resu
         counters: Counters::default(),
         state: Mutex::new(state),
     });
-    run_phases(&session, &facts, mode, confirmed).await?;
-    Ok(session.report(budget.spent()))
+    let said = run_phases(&session, &facts, &budget, mode, confirmed).await?;
+    let mut report = session.report(budget.spent());
+    if let Some(said) = said.filter(|_| report.ending == Ending::Budget && budget.is_paused()) {
+        report.pause = Some(pause::reason(&session, &said).await?);
+    }
+    Ok(report)
 }
 
+/// Goes through the phases of a run. Gives what it was said to take, where it pauses before it takes much more.
 async fn run_phases(
     session: &Arc<RunSession>,
     facts: &ModelFacts,
+    budget: &Budget,
     mode: StartMode,
     confirmed: Option<ConfirmedPlan>,
-) -> Result<(), RunError> {
+) -> Result<Option<Estimate>, RunError> {
     let RunSession { context: RunContext { store, book, run, clock, .. }, spec, .. } = &**session;
     store.reopen_run(*run, clock()).await?;
     if spec.work.repair().is_some() {
-        return Box::pin(repair::repair_rounds(session, facts)).await;
+        return Box::pin(repair::repair_rounds(session, facts, budget)).await;
     }
     let n_reused = match mode {
         StartMode::New => reuse(store, book, spec, *run, clock()).await?,
@@ -368,6 +375,8 @@ async fn run_phases(
     note_chunks(store, *run, plan.estimate.n_chunks).await?;
     session.expect(plan.n_paragraphs() + n_open);
     session.publish(RunEvent::Started { run: *run, kind: spec.kind_word(), plan: Arc::clone(&plan), n_open });
+    let said = pause::arm(session, budget, (&plan.estimate, n_open), facts).await?;
+    let least = plan.estimate.least;
     let chapters = chapters(session, &plan, open).await?;
     drop(plan);
     run_workers(session, chapters).await?;
@@ -382,7 +391,10 @@ async fn run_phases(
     if spec.kind() == TaskKind::Translation {
         titles::from_headings(store, book, *run, clock()).await?;
     }
-    Ok(())
+    if mode == StartMode::New && !session.must_stop() {
+        session.note_reading(&least, &budget.spent().usage);
+    }
+    Ok(said)
 }
 
 /// What earlier sessions have begun.
@@ -439,12 +451,11 @@ pub(crate) async fn chapters(
         .iter()
         .map(|planned| {
             let shareable = (planned.chunks.len() == 1).then_some(planned.source_tokens);
-            let attempt =
-                |chunk: &Chunk| Attempt { chunk: chunk.clone(), model: 0, is_last_round: false, shareable };
+            let attempts = planned.chunks.iter().rev().map(|one| Attempt::planned(one.clone(), shareable));
             ChapterWork {
                 number: planned.number,
                 open: open.remove(&planned.id).unwrap_or_default(),
-                pending: planned.chunks.iter().rev().map(attempt).collect(),
+                pending: attempts.collect(),
             }
         })
         .collect();

@@ -3,16 +3,16 @@
 use crate::chapter_budget::{ChapterBudgets, ChapterMetered};
 use crate::plan::ModelFacts;
 use crate::spec::RunSpec;
-use llm::{BatchQueue, Delivery, DeliveryChoice, Model, Money, Price, Usage};
-use std::sync::Arc;
+use llm::{BatchQueue, Delivery, DeliveryChoice, Model, Money, Price, Thinking, Usage};
 use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, PoisonError};
 use store::record::BookSummary;
 use store::work::StepUsage;
 use task::chunker;
 use task::model_delivery::ModelDelivery;
 
-/// Tokens a model may think in before it writes.
-const ROOM_TO_THINK: u32 = 16_384;
+/// Tokens a model may think in before it writes, however often it was cut.
+const MOST_ROOM_TO_THINK: u32 = 32_768;
 
 /// What prices are compared by.
 const TYPICAL_USAGE: Usage =
@@ -25,6 +25,8 @@ pub struct RunModel {
     max_output_tokens: Option<u32>,
     window: Option<u64>,
     price: Option<Price>,
+    /// How much it was set to think.
+    thinking: Option<Thinking>,
     pricing: Box<dyn Fn(&llm::Usage) -> i64 + Send + Sync>,
     delivery: ModelDelivery,
     batch_queue: Option<Arc<BatchQueue>>,
@@ -38,9 +40,12 @@ impl RunModel {
         window: Option<u64>,
         max_output_tokens: Option<u32>,
     ) -> Self {
+        // What is lost by keeping whole millionths comes with the next request, so that a run adds up.
+        let rest = Mutex::new(Money::ZERO);
         let pricing = move |usage: &llm::Usage| {
             let money = price.map_or(Money::ZERO, |price| price.cost_of(usage));
-            i64::try_from(money.micro_dollars()).unwrap_or(i64::MAX)
+            let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
+            i64::try_from(money.micro_dollars_with(&mut rest)).unwrap_or(i64::MAX)
         };
         Self {
             name: model.name().to_owned(),
@@ -48,6 +53,7 @@ impl RunModel {
             max_output_tokens,
             window,
             price,
+            thinking: None,
             pricing: Box::new(pricing),
             delivery: ModelDelivery::fixed(Delivery::Tools),
             batch_queue: None,
@@ -58,6 +64,12 @@ impl RunModel {
     #[must_use]
     pub fn delivering(self, delivery: ModelDelivery) -> Self {
         Self { delivery, ..self }
+    }
+
+    /// The same, set to think this much.
+    #[must_use]
+    pub fn thinking(self, thinking: Option<Thinking>) -> Self {
+        Self { thinking, ..self }
     }
 
     /// The same in the form the user chose for the run, if any.
@@ -131,15 +143,13 @@ impl RunModel {
         &*self.pricing
     }
 
-    /// The most tokens one reply may have. Under a limit, a reply begins with what its chunk is likely to need and gets more
-    /// room after a cut; this is where that ends.
-    pub(crate) fn output_limit(&self, spec: &RunSpec, reserves_output: bool) -> Option<u32> {
-        if !reserves_output {
-            return self.max_output_tokens;
-        }
+    /// The most tokens one reply may have. A reply begins with what its chunk is likely to need and gets more room after a
+    /// cut; this is where that ends.
+    pub(crate) fn output_limit(&self, spec: &RunSpec) -> u32 {
         let chunk = self.chunk_budget(spec);
-        let needed = u32::try_from(chunk.saturating_mul(4)).unwrap_or(u32::MAX).saturating_add(ROOM_TO_THINK);
-        Some(self.max_output_tokens.map_or(needed, |most| most.min(needed)))
+        let needed =
+            u32::try_from(chunk.saturating_mul(4)).unwrap_or(u32::MAX).saturating_add(MOST_ROOM_TO_THINK);
+        self.max_output_tokens.map_or(needed, |most| most.min(needed))
     }
 
     /// Tokens of source that fit into one request.
@@ -165,6 +175,8 @@ impl RunModel {
             window: self.window,
             output_limit: self.max_output_tokens.map(u64::from),
             price: self.price,
+            reads: self.delivery.reads(),
+            thinking: self.thinking.map(Thinking::tokens),
             fallback_price: None,
             fixed_tokens: task::service::fixed_tokens(
                 spec.kind(),

@@ -11,7 +11,7 @@ use book::id::{ParagraphId, TaskId};
 use book::work::failure::TaskFailure;
 use book::work::ledger::LedgerEntry;
 use checks::dictionary::Dictionaries;
-use llm::Spent;
+use llm::{Spent, Usage};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,6 +20,9 @@ use task::event::TaskEvent;
 use task::machine::Machine;
 use task::run_context::RunContext;
 use tools::judge::Judge;
+
+/// A run whose work takes less input than this says little about how much its model reads.
+const LEAST_TELLING: u64 = 30_000;
 
 /// What the workers of a session share.
 pub(crate) struct RunSession {
@@ -187,6 +190,17 @@ impl RunSession {
         self.state().kept.extend(kept);
     }
 
+    /// Notes how much the first model read for work of this size, if it alone did it, and by tools.
+    pub(crate) fn note_reading(&self, least: &Usage, used: &Usage) {
+        let is_alone =
+            self.counters.first_model.load(Ordering::Relaxed) == 0 && self.spec.fallbacks.is_empty();
+        let Some(first) = self.models.first().filter(|_| is_alone && least.input > LEAST_TELLING) else {
+            return;
+        };
+        let permille = used.total_input().saturating_mul(1000) / least.input;
+        first.delivery().note_reading(u32::try_from(permille).unwrap_or(u32::MAX));
+    }
+
     /// Lists paragraphs as left, each with its reason.
     pub(crate) fn leave(&self, chapter: u32, paragraphs: &[(ParagraphId, TaskFailure)]) {
         let left = paragraphs.iter().map(|(paragraph, reason)| UnresolvedParagraph {
@@ -241,6 +255,7 @@ impl RunSession {
             unresolved,
             spent,
             refused_by: None,
+            pause: None,
         }
     }
 

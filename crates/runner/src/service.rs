@@ -45,7 +45,7 @@ impl<'a> Service<'a> {
             repairs,
             model,
             delivery: run_model.delivery(),
-            max_output_tokens: run_model.output_limit(&session.spec, session.context.reserves_output),
+            max_output_tokens: Some(run_model.output_limit(&session.spec)),
             price: run_model.pricing(),
             cpu_permit,
             events,

@@ -261,6 +261,12 @@ impl Worker<'_> {
         };
         store.commit_step(&ended).await?;
         let chunk = Chunk::new(task.chapter, left);
-        Ok(chunk.ok().map(|chunk| Attempt { chunk, model: 0, is_last_round: false, shareable: None }))
+        Ok(chunk.ok().map(|chunk| Attempt {
+            chunk,
+            model: 0,
+            is_last_round: false,
+            shareable: None,
+            is_suspect: false,
+        }))
     }
 }

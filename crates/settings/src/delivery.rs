@@ -76,14 +76,16 @@ pub(crate) fn model_delivery(
     if let Some(prompt) = prompt(resolved, prompts).filter(|_| known.prompt.is_some()) {
         return ModelDelivery::prompted(Arc::new(prompt.clone()));
     }
-    match known.from {
+    let delivery = match known.from {
         DeliverySource::Setting => ModelDelivery::fixed(known.form),
         DeliverySource::Usual | DeliverySource::Prompt | DeliverySource::Learned => {
             let learner = Arc::clone(learner);
             let keep = move |form, why: &str| learner.learn_delivery(form, why);
             ModelDelivery::auto(known.form, constrains).telling(Box::new(keep))
         }
-    }
+    };
+    let learner = Arc::clone(learner);
+    delivery.reading(learned.reads, Box::new(move |permille| learner.learn_reading(permille)))
 }
 
 fn prompt<'a>(resolved: &ResolvedModel, prompts: &'a [ModelPrompt]) -> Option<&'a ModelPrompt> {

@@ -143,6 +143,17 @@ impl ModelRegistry {
         })
     }
 
+    /// The price of a model as its service tells it, where nothing else knows one.
+    pub async fn told_price(&self, name: &str, endpoint: Option<Endpoint<'_>>) -> Option<llm::Price> {
+        let resolved =
+            self.resolve(name, endpoint).ok().filter(|_| endpoint.is_some() || !is_offline(name))?;
+        if resolved.facts.price.is_some() || !resolved.vendor.tells_prices {
+            return None;
+        }
+        self.refuse_elsewhere(name, &resolved).ok()?;
+        self.described(&resolved, endpoint).await?.price
+    }
+
     /// A file that cannot be written must not take the answer of a test away.
     fn keep_test(&self, name: &str, tested: TestedModel) {
         let name = self.full_name(name);

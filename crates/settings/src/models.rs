@@ -142,7 +142,7 @@ impl ModelRegistry {
         let window = resolved.facts.window.or(client_config.learner.facts().window);
         let delivery = model_delivery(&resolved, &client_config.learner, &self.prompts);
         let run_model = RunModel::new(model, price, window, resolved.facts.max_output);
-        Ok(run_model.delivering(delivery).in_batches(queue))
+        Ok(run_model.delivering(delivery).thinking(resolved.settings().thinking).in_batches(queue))
     }
 
     /// Opens a model for a run: requests are retried when the service fails.
@@ -188,7 +188,8 @@ impl ModelRegistry {
         let facts = &resolved.facts;
         let window = facts.window.or(client_config.learner.facts().window);
         let delivery = model_delivery(&resolved, &client_config.learner, &self.prompts);
-        Ok(RunModel::new(model, facts.price, window, facts.max_output).delivering(delivery))
+        let run_model = RunModel::new(model, facts.price, window, facts.max_output);
+        Ok(run_model.delivering(delivery).thinking(resolved.settings().thinking))
     }
 
     /// How a run with a model begins to have its work handed over, and how that is known.

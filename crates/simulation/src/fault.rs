@@ -379,6 +379,7 @@ const fn fate_name(fate: BatchFate) -> &'static str {
         BatchFate::Cancelled => "batch cancelled",
         BatchFate::Stuck => "batch takes long",
         BatchFate::LostOnTheWay => "batch taken, not told",
+        BatchFate::TooMuch => "batch too large",
     }
 }
 

@@ -17,6 +17,7 @@ pub mod machine;
 pub mod opinion;
 pub mod prompt_escape;
 pub mod prompts;
+pub mod refused_texts;
 pub mod repair;
 pub mod run_context;
 pub mod stop_signal;

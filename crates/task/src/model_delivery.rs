@@ -10,6 +10,8 @@ use llm::Delivery;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// Tokens the first reply of a model may think in.
+const FIRST_ROOM_TO_THINK: u32 = 8192;
 /// After this many requests without a result, the model counts as incapable of the work.
 pub const MAX_BARREN: u32 = 24;
 /// Where another form is left to try, a third of them decides.
@@ -20,6 +22,9 @@ const MAX_FAILED_TASKS: u32 = 3;
 /// Told when a form worked that the run did not begin with, and why it was tried.
 pub type OnProven = Box<dyn Fn(Delivery, &str) + Send + Sync>;
 
+/// Told how much it read in a run, in thousandths of the least its work takes.
+pub type OnRead = Box<dyn Fn(u32) + Send + Sync>;
+
 /// How one model delivers.
 pub struct ModelDelivery {
     first: Delivery,
@@ -29,6 +34,9 @@ pub struct ModelDelivery {
     /// The prompt the model was trained with, if it was.
     prompt: Option<Arc<ModelPrompt>>,
     on_proven: Option<OnProven>,
+    /// What it read in earlier runs by tools, in thousandths of the least their work takes.
+    reads: Option<u32>,
+    on_read: Option<OnRead>,
     state: Mutex<State>,
 }
 
@@ -38,8 +46,8 @@ struct State {
     /// How it goes about its tasks where it works by tools.
     habit: ModelHabit,
     trials: [Trial; 3],
-    /// Whether its last reply had thinking in it, once there was one.
-    thinks: Option<bool>,
+    /// The most tokens one of its replies had of thinking, once there was one.
+    thought: Option<u32>,
     /// Why the form in use was tried.
     why: String,
 }
@@ -75,10 +83,19 @@ impl ModelDelivery {
             size: RequestSize::default(),
             habit: ModelHabit::default(),
             trials: [Trial::default(); 3],
-            thinks: None,
+            thought: None,
             why: String::new(),
         };
-        Self { first, is_fixed, constrains, prompt: None, on_proven: None, state: Mutex::new(state) }
+        Self {
+            first,
+            is_fixed,
+            constrains,
+            prompt: None,
+            on_proven: None,
+            reads: None,
+            on_read: None,
+            state: Mutex::new(state),
+        }
     }
 
     /// Numbered lines in the words the model was trained with.
@@ -90,7 +107,7 @@ impl ModelDelivery {
     #[must_use]
     pub fn fixed_to(self, form: Delivery) -> Self {
         let prompt = self.prompt.filter(|_| form == Delivery::Lines);
-        Self { prompt, ..Self::fixed(form) }
+        Self { prompt, reads: self.reads, on_read: self.on_read, ..Self::fixed(form) }
     }
 
     /// The prompt for a kind of task and a pair of languages, where the model has one of its own.
@@ -120,6 +137,25 @@ impl ModelDelivery {
     pub fn telling(mut self, on_proven: OnProven) -> Self {
         self.on_proven = Some(on_proven);
         self
+    }
+
+    /// The same with what it read in earlier runs. Tells what it reads in this one.
+    #[must_use]
+    pub fn reading(self, reads: Option<u32>, on_read: OnRead) -> Self {
+        Self { reads, on_read: Some(on_read), ..self }
+    }
+
+    /// What it read in earlier runs by tools, in thousandths of the least their work takes.
+    pub const fn reads(&self) -> Option<u32> {
+        self.reads
+    }
+
+    /// Keeps what it read in a run, where it worked by tools from beginning to end.
+    pub fn note_reading(&self, permille: u32) {
+        let is_by_tools = self.first == Delivery::Tools && self.form() == Delivery::Tools;
+        if let Some(on_read) = self.on_read.as_ref().filter(|_| is_by_tools) {
+            on_read(permille);
+        }
     }
 
     /// Keeps a form that was shown to work, where it is not the one it would begin with.
@@ -159,14 +195,14 @@ impl ModelDelivery {
         self.with(|state| state.habit.add(seen));
     }
 
-    /// Notes whether a reply had thinking in it.
-    pub(crate) fn note_thinking(&self, thinks: bool) {
-        self.with(|state| state.thinks = Some(thinks));
+    /// Notes how many tokens of a reply were thinking.
+    pub(crate) fn note_thinking(&self, thought: u32) {
+        self.with(|state| state.thought = state.thought.max(Some(thought)));
     }
 
-    /// Whether the model is known to write nothing but its answer, so that an answer without end can be told.
-    pub(crate) fn only_answers(&self) -> bool {
-        self.with(|state| state.thinks == Some(false))
+    /// Tokens the next reply may think in: twice as many as any did, none for a model that writes nothing but its answer.
+    pub(crate) fn room_to_think(&self) -> u32 {
+        self.with(|state| state.thought.map_or(FIRST_ROOM_TO_THINK, |most| most.saturating_mul(2)))
     }
 
     /// The form to try where this one does not work.

@@ -1,6 +1,7 @@
 //! What never changes while a run is executed. It is made once and every task of the run reads the same.
 
 use crate::driver::QuestionHandler;
+use crate::refused_texts::RefusedTexts;
 use crate::service::TaskOptions;
 use crate::stop_signal::StopSignal;
 use book::id::RunId;
@@ -24,8 +25,8 @@ pub struct RunContext {
     pub target: LanguageTag,
     /// How the person wants the work done.
     pub task_options: TaskOptions,
-    /// Whether requests ask for no more output than the work is likely to need, because it is reserved from a budget.
-    pub reserves_output: bool,
+    /// What the service refused, which is left out of what others are shown.
+    pub refused: RefusedTexts,
     /// Whether a reply may take a day: waiting is then no work, and every task is recorded before its first request, so
     /// that a later process asks for the same.
     pub answers_later: bool,

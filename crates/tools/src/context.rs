@@ -8,6 +8,7 @@ use book::text::version::Author;
 use book::work::chunk::{ChunkBoundaries, Reads};
 use book::work::task_state::TaskState;
 use store::library::Library;
+use store::record::ParagraphRecord;
 
 /// The context of a tool call, for reading only.
 #[derive(Clone, Copy)]
@@ -44,6 +45,8 @@ pub struct TaskScope<'a> {
     pub judge: &'a dyn Judge,
     /// What it knows of its series, where anybody keeps that.
     pub known: Option<KnowledgeAt<'a>>,
+    /// What may be shown of the book beside the task's own paragraphs, where not all of it may.
+    pub shows: &'a (dyn Fn(&ParagraphRecord) -> bool + Send + Sync),
     /// Whether texts that fit better one place on are refused: where labels of a request stood for the ids, they may
     /// have slipped.
     pub guards_alignment: bool,
@@ -119,6 +122,11 @@ impl<'a> ToolContext<'a> {
     /// The fence that reads by position must respect; `None` where the whole book may be read.
     pub(crate) fn fence(&self) -> Option<&'a ChunkBoundaries> {
         self.task().filter(|task| task.reads == Reads::Chunk).map(|task| task.chunk_boundaries)
+    }
+
+    /// Whether the text of a paragraph may be shown: a task's own always, others unless they were refused.
+    pub(crate) fn shows(&self, paragraph: &ParagraphRecord) -> bool {
+        self.task().is_none_or(|task| task.chunk_boundaries.contains(paragraph.id) || (task.shows)(paragraph))
     }
 
     /// Whether the paragraph is work of the task; `None` outside a task.

@@ -73,6 +73,11 @@ pub(crate) async fn run(
     if let Some(what) = wanted.work.beyond_engines() {
         refuse_engine(std::iter::once(&*model).chain(args.fallback.iter().map(String::as_str)), what)?;
     }
+    let price = match args.model_args.price {
+        None => registry.told_price(&model, endpoint(&args.model_args)).await,
+        given => given,
+    };
+    let registry = registry.with_price(price);
     let output = wanted.output.clone();
     let spec = spec(store, book, wanted, args, model).await?;
     let budget = budget(&spec, None);

@@ -97,6 +97,11 @@ async fn go_on(
     }
     registry.refuse_untyped(&spec)?;
     let of_run = spec.clone();
+    let price = match args.price {
+        None => registry.told_price(&spec.model, registry.endpoint_of(&of_run)?).await,
+        given => given,
+    };
+    let registry = registry.with_price(price);
     let endpoint = registry.endpoint_of(&of_run)?;
     if args.model.is_some() && spec.batch && !registry.takes_batches(&spec.model) {
         printer.notify(&Message::new("batches_not_taken").with("model", &spec.model));

@@ -130,14 +130,17 @@ async fn print_rest(
 ) -> anyhow::Result<()> {
     let book = store.library().book(book.id).await?;
     let left = runner::plan::plan(store.library(), &book, spec, &HashSet::new(), facts).await?;
-    let rest = match (spec.limit.micros, left.estimate.most_money, spec.limit.tokens) {
-        (Some(_), Some(most), _) => {
+    let is_paused = report.pause.is_some();
+    let limits_money = spec.limit.micros.is_some() || is_paused;
+    let limits_tokens = spec.limit.tokens.is_some() || is_paused;
+    let rest = match (limits_money, left.estimate.most_money, limits_tokens) {
+        (true, Some(most), _) => {
             let all = report.spent.money.dollars() + most.dollars();
             Message::new("rest_may_cost")
                 .with("most", format!("{:.2}", most.dollars()))
                 .with("limit", format!("{:.2}", all + 0.005))
         }
-        (_, _, Some(_)) => {
+        (_, _, true) => {
             let most = left.estimate.most.total();
             let all = report.spent.usage.total() + most;
             Message::new("rest_may_take").amount("most", most).with("limit", all)
@@ -177,9 +180,10 @@ fn print_summary(report: &Report, met: Option<&Message>, printer: &Printer) -> E
             Exit::Unresolved
         }
         Ending::Budget => {
-            match met {
-                Some(met) => printer.notify(met),
-                None => printer.notify(&Message::new("stopped_at_limit")),
+            match (met, &report.pause) {
+                (Some(met), _) => printer.notify(met),
+                (None, Some(pause)) => printer.notify(&pause.message()),
+                (None, None) => printer.notify(&Message::new("stopped_at_limit")),
             }
             Exit::Budget
         }

@@ -29,6 +29,7 @@ fn report(reasons: &[(u32, TaskFailure)]) -> Report {
         unresolved: unresolved.collect(),
         spent: llm::Spent::default(),
         refused_by: None,
+        pause: None,
     }
 }
 

@@ -31,7 +31,7 @@ impl BatchQueue {
         // Services refuse to stop what is over; the batch itself tells whether it is.
         let known = BatchRecord { service_id: Some(id), ..record.clone() };
         match self.client.poll(&known).await {
-            Ok(BatchStatus::Over(_)) => Ok(BatchCancelling::AlreadyOver),
+            Ok(BatchStatus::Over(_) | BatchStatus::TooMuch) => Ok(BatchCancelling::AlreadyOver),
             Ok(BatchStatus::NotOurs) => Ok(BatchCancelling::NeverArrived),
             Ok(BatchStatus::AtWork) | Err(_) => Err(refused),
         }

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 
 use tokio::time::{Instant, sleep_until};
 
-use super::client::{BatchClient, BatchStatus};
+use super::client::{BatchClient, BatchStatus, is_too_much};
 use super::queue::{BatchEvent, BatchQueue, WaitingRequest};
 use super::{BatchAnswer, BatchJournal, BatchRecord};
 use crate::dialect::{Refusal, failure_of};
@@ -42,6 +42,7 @@ impl BatchQueue {
             is_fresh: HashSet::new(),
             unpolled: HashSet::new(),
             stopped_before: HashSet::new(),
+            most: None,
         };
         match serving.work().await {
             Ok(never) => match never {},
@@ -62,6 +63,8 @@ struct Serving<'a> {
     unpolled: HashSet<String>,
     /// Batches that had been stopped before this process asked after them: who goes on wants what is missing.
     stopped_before: HashSet<String>,
+    /// The most requests to hand in at once, where the account may not have more waiting.
+    most: Option<usize>,
 }
 
 /// What is to be done about a request that waits.
@@ -87,11 +90,12 @@ impl Serving<'_> {
         let mut next_poll = Instant::now();
         loop {
             self.hand_out();
-            if self.queue.is_gathered() && self.has_unsent() && !self.is_any_lost() {
+            let may_submit = !self.is_any_lost() && (self.most.is_none() || !self.is_any_open());
+            if self.queue.is_gathered() && self.has_unsent() && may_submit {
                 self.submit().await?;
                 continue;
             }
-            if !self.records.iter().any(BatchRecord::is_open) {
+            if !self.is_any_open() {
                 self.queue.changed.notified().await;
                 continue;
             }
@@ -103,6 +107,17 @@ impl Serving<'_> {
                 () = self.queue.changed.notified() => {}
             }
         }
+    }
+
+    fn is_any_open(&self) -> bool {
+        self.records.iter().any(BatchRecord::is_open)
+    }
+
+    /// A batch held more than the account may have waiting: from now on half as much is handed in, one after the other. False
+    /// if there is no half of it.
+    fn hand_in_less(&mut self, n_requests: usize) -> bool {
+        self.most = Some((n_requests / 2).max(1));
+        n_requests > 1
     }
 
     /// Whether a batch may be at the service without us knowing; until that is clear nothing is sent.
@@ -208,6 +223,7 @@ impl Serving<'_> {
                 }
             }
         }
+        let most = self.most.unwrap_or(usize::MAX);
         let mut rest = calls.into_iter().peekable();
         while let Some((key, dialect, call)) = rest.next() {
             let limit = BatchClient::limit(dialect);
@@ -215,12 +231,15 @@ impl Serving<'_> {
             let (mut keys, mut together) = (vec![key], vec![call]);
             while let Some((key, _, call)) = rest.next_if(|(_, other, call)| {
                 n_bytes += call.body.to_string().len();
-                *other == dialect && n_bytes <= limit.n_bytes && keys.len() < limit.n_requests
+                *other == dialect && n_bytes <= limit.n_bytes && keys.len() < limit.n_requests.min(most)
             }) {
                 keys.push(key);
                 together.push(call);
             }
             self.submit_one(dialect, keys, &together).await?;
+            if self.most.is_some() {
+                break;
+            }
         }
         Ok(())
     }
@@ -255,7 +274,9 @@ impl Serving<'_> {
             }
             Err(failure) => {
                 self.journal.remove(&name).await?;
-                self.fail(&record.keys, &failure);
+                if !is_too_much(&failure.to_string()) || !self.hand_in_less(record.keys.len()) {
+                    self.fail(&record.keys, &failure);
+                }
             }
         }
         Ok(())
@@ -315,6 +336,15 @@ impl Serving<'_> {
                 return Ok(false);
             }
             Ok(BatchStatus::Over(answers)) => answers,
+            Ok(BatchStatus::TooMuch) if self.hand_in_less(record.keys.len()) => {
+                self.journal.remove(&record.name).await?;
+                return Ok(false);
+            }
+            Ok(BatchStatus::TooMuch) => {
+                let body = serde_json::json!({"error": {"message": "the account may not have even one request waiting"}});
+                let refused = BatchAnswer::Refused { status: 400, body: body.to_string() };
+                (0..record.keys.len()).map(|at| (at, refused.clone())).collect()
+            }
             // A batch that is not there any more answers nothing; what was in it is asked for again.
             Err(Failure::Rejected { status: 404, .. }) => BTreeMap::new(),
             Err(failure) => return wait_out(record, failure),

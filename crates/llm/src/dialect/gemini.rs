@@ -133,14 +133,11 @@ pub(super) struct Decoder;
 
 impl Decode for Decoder {
     fn message(&mut self, message: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
-        if let Some(reason) = message.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
-            let detail = format!("the prompt was blocked with `{reason}`");
-            return Err(Failure::Refused { service: assembly.service.to_string(), detail });
-        }
         let parts = message.pointer("/candidates/0/content/parts").and_then(Value::as_array);
         for part in parts.into_iter().flatten() {
             tell_part(part, assembly);
         }
+        // A blocked prompt is paid for too, so what it cost is told first.
         if let Some(usage) = message.get("usageMetadata") {
             let prompt = number(usage, "/promptTokenCount") + number(usage, "/toolUsePromptTokenCount");
             let cached = number(usage, "/cachedContentTokenCount").min(prompt);
@@ -152,6 +149,10 @@ impl Decode for Decoder {
                 output: number(usage, "/candidatesTokenCount") + thoughts,
                 reasoning: thoughts,
             });
+        }
+        if let Some(reason) = message.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
+            let detail = format!("the prompt was blocked with `{reason}`");
+            return Err(Failure::Refused { service: assembly.service.to_string(), detail });
         }
         if let Some(reason) = message.pointer("/candidates/0/finishReason").and_then(Value::as_str) {
             assembly.stop(stop_reason(reason, assembly)?);

@@ -68,6 +68,8 @@ pub struct Target {
     pub thinking: Option<Thinking>,
     /// How this service wants that said; `None` means as the dialect's own provider does.
     pub thinking_style: Option<ThinkingStyle>,
+    /// The least effort the service takes, where it refuses to leave thinking.
+    pub least_thinking: Option<String>,
     /// A person's temperature; goes before the request's.
     pub temperature: Option<f32>,
     /// Tokens the model can read and write together.

@@ -243,10 +243,11 @@ fn close(response: &Value, assembly: &mut Assembly) -> Result<(), Failure> {
     if let Some(usage) = response.get("usage").filter(|usage| usage.is_object()) {
         let input = number(usage, "/input_tokens");
         let cached = number(usage, "/input_tokens_details/cached_tokens").min(input);
+        let written = number(usage, "/input_tokens_details/cache_write_tokens").min(input - cached);
         assembly.usage(Usage {
-            input: input - cached,
+            input: input - cached - written,
             cached_input: cached,
-            cache_write: 0,
+            cache_write: written,
             output: number(usage, "/output_tokens"),
             reasoning: number(usage, "/output_tokens_details/reasoning_tokens"),
         });

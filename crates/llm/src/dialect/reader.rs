@@ -134,7 +134,7 @@ fn message(
 
 fn whole(decoder: &mut dyn Decode, assembly: &mut Assembly, body: &[u8]) -> Result<(), Failure> {
     if body.first() == Some(&b'<') {
-        return Err(assembly.malformed("an HTML page came instead of a reply"));
+        return Err(refusal::page(&assembly.service, &String::from_utf8_lossy(body)));
     }
     let value: Value = serde_json::from_slice(body).map_err(|error| {
         if error.is_eof() { assembly.broken_off() } else { assembly.malformed(format!("not JSON: {error}")) }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::text;
-use crate::Failure;
+use crate::{Failure, Obstacle};
 
 /// A service's "no" as it came off the wire.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +33,11 @@ pub(super) fn in_reply(service: &str, value: &Value) -> Option<Failure> {
     }
     let words = Words::from_error(value, "");
     Some(typed(service, words.status(), retry_info(value), &words))
+}
+
+/// A web page that came in place of a reply.
+pub(super) fn page(service: &str, page: &str) -> Failure {
+    Failure::Blocked { service: service.to_owned(), by: Obstacle::Page, detail: page_text(page) }
 }
 
 struct Words {
@@ -124,6 +129,9 @@ const FILTERED: &[&str] = &[
     "data_inspection_failed",
     "datainspectionfailed",
     "sensitive",
+    "敏感内容",
+    "不安全",
+    "contentfilter",
     "moderation",
     "flagged",
     "safety",
@@ -137,11 +145,24 @@ const OUT_OF_MONEY: &[&str] = &[
     "insufficient credits",
     "credit balance is too low",
     "exceeded_current_quota",
-    "billing",
     "arrearage",
     "account is not active",
     "余额不足",
     "欠费",
+    // Google names the limit that was met; what a day allows comes back with the next day.
+    "perday",
+];
+
+/// Where a wait is named, this is said of limits by the minute too.
+const PERHAPS_OUT_OF_MONEY: &[&str] = &["billing"];
+
+const OTHER_COUNTRY: &[&str] = &[
+    "unsupported_country",
+    "country, region, or territory",
+    "user location is not supported",
+    "not available in your country",
+    "not available in your region",
+    "unsupported region",
 ];
 
 const OUT_OF_MEMORY: &[&str] =
@@ -150,8 +171,16 @@ const OUT_OF_MEMORY: &[&str] =
 fn typed(service: &str, status: u16, retry_after: Option<Duration>, words: &Words) -> Failure {
     let service = service.to_owned();
     let detail = words.message.clone();
-    let out_of_money = retry_after.is_none() && words.has(OUT_OF_MONEY);
+    let out_of_money = words.has(OUT_OF_MONEY) || (retry_after.is_none() && words.has(PERHAPS_OUT_OF_MONEY));
     match status {
+        // No service redirects its answers: a network or a proxy wants something first.
+        300..400 => {
+            Failure::Blocked { service, by: Obstacle::Page, detail: format!("status {status}: {detail}") }
+        }
+        407 => Failure::Blocked { service, by: Obstacle::ProxyLogin, detail },
+        400 | 403 | 451 if words.has(OTHER_COUNTRY) => {
+            Failure::Blocked { service, by: Obstacle::Country, detail }
+        }
         402 => Failure::Quota { service, detail },
         403 if words.has(FILTERED) => Failure::Refused { service, detail },
         403 | 429 if out_of_money => Failure::Quota { service, detail },

@@ -214,6 +214,7 @@ impl Lane {
             Failure::ContextTooLong { .. }
             | Failure::Refused { .. }
             | Failure::Rejected { .. }
+            | Failure::Blocked { .. }
             | Failure::Truncated { .. }
             | Failure::Malformed { .. }
             | Failure::Degenerate { .. }

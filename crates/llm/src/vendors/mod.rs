@@ -67,6 +67,9 @@ pub struct Vendor {
     /// Put into every request's body.
     #[serde(default)]
     pub extra_body: Map<String, Value>,
+    /// Whether its list of models has their prices.
+    #[serde(default)]
+    pub tells_prices: bool,
     /// The path that answers when a local server is running.
     #[serde(default)]
     pub probe: Option<String>,

@@ -15,6 +15,9 @@ const BUILT_IN: &str = include_str!("prices.toml");
 pub struct PriceList {
     /// The day the list was made, as `2026-11-16`.
     pub updated: String,
+    /// Where its prices were seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// What a dollar was worth in other currencies, for the prices in them that do not say it themselves.
     #[serde(default)]
     pub rates: BTreeMap<Currency, DatedRate>,

@@ -160,7 +160,7 @@ const FATAL: &[(WireFault, &str, usize)] = &[
     (WireFault::RateLimited { retry_after: Some(86_400) }, "rate_limited", 1),
     (WireFault::Status(500), "server", 3),
     (WireFault::HtmlPage(502), "server", 3),
-    (WireFault::HtmlPage(200), "malformed", 2),
+    (WireFault::HtmlPage(200), "blocked", 2),
     (WireFault::Reset, "network", 3),
     (WireFault::EmptyBody, "malformed", 2),
     (WireFault::EmptyReply, "malformed", 2),

@@ -119,6 +119,12 @@ async fn every_known_wording_of_a_refusal_teaches_what_it_means() {
         Some(&omitted("reasoning_effort")),
     )
     .await;
+    check(
+        chat,
+        r#"{"error":{"message":"Unknown parameter: 'max_tokens' beside temperature","param":"max_tokens"}}"#,
+        Some(&omitted("max_tokens")),
+    )
+    .await;
     let dialect = Some(Dialect::OpenaiResponses);
     check(
         chat,
@@ -171,6 +177,11 @@ async fn a_refused_schema_is_left_out_from_then_on() {
     let refusals = [
         (Dialect::OpenaiChat, "/response_format", "This response_format type is unavailable now"),
         (
+            Dialect::OpenaiChat,
+            "/response_format",
+            "Json mode response is not supported when enable_thinking is true",
+        ),
+        (
             Dialect::Gemini,
             "/generationConfig/responseJsonSchema",
             "Unknown name \"responseJsonSchema\" at 'generation_config': Cannot find field.",
@@ -188,4 +199,21 @@ async fn a_refused_schema_is_left_out_from_then_on() {
     }
     let (found, _) = learnt(Dialect::OpenaiChat, &bare, "This response_format type is unavailable now").await;
     assert_eq!(found, None, "what was not sent cannot have been refused");
+}
+
+#[tokio::test]
+async fn where_thinking_cannot_be_left_the_least_of_it_is_asked_for() {
+    let refusal = "Unsupported value: 'none' is not supported with the 'm' model. Supported values are: 'minimal', 'low', 'medium', and 'high'.";
+    for (dialect, place) in
+        [(Dialect::OpenaiChat, "/reasoning_effort"), (Dialect::OpenaiResponses, "/reasoning/effort")]
+    {
+        let service = CannedService::new([Answer::new(400, refusal), Answer::new(200, REPLY)]);
+        let mut endpoint = ResolvedModel::anywhere("http://service.example/v1", dialect, "m").endpoint(None);
+        endpoint.target.thinking = Some(Thinking::Off);
+        let model = Provider::new(service.http(), endpoint).unwrap();
+        let _events = model.stream(&full_request()).await;
+        let sent: Vec<Value> =
+            service.bodies().iter().map(|body| body.pointer(place).cloned().unwrap()).collect();
+        assert_eq!(sent, [json!("none"), json!("minimal")]);
+    }
 }

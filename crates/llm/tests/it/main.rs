@@ -31,6 +31,8 @@ mod prices;
 #[cfg(test)]
 mod protocol;
 #[cfg(test)]
+mod refusing;
+#[cfg(test)]
 mod rehearsal;
 #[cfg(test)]
 mod requests;

@@ -40,6 +40,8 @@ pub enum Service {
     OpenaiNewest,
     /// Nothing unknown in a message; samples a broken call once.
     Groq,
+    /// Nobody has listed it, and it refuses five parts of a body, one after the other.
+    Unlisted,
 }
 
 impl Service {
@@ -55,10 +57,11 @@ impl Service {
             Self::Ollama => ("ollama", "qwen3"),
             Self::OpenaiNewest => ("openai", "gpt-5.6-terra"),
             Self::Groq => ("groq", "some-model"),
+            Self::Unlisted => ("custom", "new-model"),
         }
     }
 
-    /// Every one.
+    /// Every one that the program lists.
     pub const ALL: &[Self] = &[
         Self::Deepseek,
         Self::Kimi,
@@ -82,7 +85,8 @@ impl Service {
             | Self::OpenRouter
             | Self::Mistral
             | Self::OpenaiNewest
-            | Self::Groq => Dialect::OpenaiChat,
+            | Self::Groq
+            | Self::Unlisted => Dialect::OpenaiChat,
         }
     }
 
@@ -114,6 +118,7 @@ impl Service {
             Self::Ollama => rules::ollama(body),
             Self::OpenaiNewest => rules::openai(seen),
             Self::Groq => rules::groq(body, before),
+            Self::Unlisted => rules::unlisted(body),
         }
     }
 }
@@ -130,6 +135,7 @@ impl fmt::Display for Service {
             Self::Ollama => "Ollama",
             Self::OpenaiNewest => "OpenAI, newest models",
             Self::Groq => "Groq",
+            Self::Unlisted => "an endpoint nobody listed",
         })
     }
 }
@@ -141,7 +147,9 @@ pub(crate) fn embellished(
     mut reply: ScriptedReply,
 ) -> (ScriptedReply, Voice) {
     let form = match service {
-        None | Some(Service::Mistral | Service::Ollama | Service::Groq) => return (reply, Voice::default()),
+        None | Some(Service::Mistral | Service::Ollama | Service::Groq | Service::Unlisted) => {
+            return (reply, Voice::default());
+        }
         Some(Service::Anthropic) => ThinkingForm::Interleaved,
         Some(Service::OpenRouter) => ThinkingForm::Details,
         Some(Service::Deepseek | Service::Kimi | Service::Gemini | Service::OpenaiNewest) => {
@@ -153,6 +161,16 @@ pub(crate) fn embellished(
     }
     let signature = Some(signature(&model_of(&request.path, &request.body)));
     (reply, Voice { signature, form })
+}
+
+/// The models the server says it has; `OpenRouter` tells their prices, by the token.
+pub(crate) fn listing(service: Option<Service>) -> String {
+    if let Some(Service::OpenRouter) = service {
+        let (_, model) = Service::OpenRouter.listed();
+        let pricing = json!({"prompt": "0.000003", "completion": "0.000015"});
+        return json!({"data": [{"id": model, "context_length": 200_000, "pricing": pricing}]}).to_string();
+    }
+    json!({"data": [{"id": "test"}], "models": [{"name": "test"}]}).to_string()
 }
 
 /// What the server tells of a model: the status and the page.

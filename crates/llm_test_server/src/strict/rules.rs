@@ -167,3 +167,17 @@ pub(super) fn groq(body: &Value, before: &[String]) -> Option<(u16, String)> {
     refuse(unknown, "property 'reasoning_content' is unsupported")
         .or_else(|| refuse(before.is_empty() && list(body, "messages").len() > 2, slip))
 }
+
+/// What an endpoint refuses that nobody listed, in the words of different programs.
+const UNLISTED: [(&str, &str); 5] = [
+    ("parallel_tool_calls", "Unrecognized request argument supplied: parallel_tool_calls"),
+    ("max_tokens", "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
+    ("stream_options", "body.stream_options: Extra inputs are not permitted"),
+    ("return_progress", "unknown field `return_progress`"),
+    ("tool_choice", "property 'tool_choice' is unsupported"),
+];
+
+pub(super) fn unlisted(body: &Value) -> Option<(u16, String)> {
+    let refused = UNLISTED.iter().find(|(key, _)| body.get(key).is_some());
+    refused.and_then(|(_, words)| refuse(true, words))
+}

@@ -109,9 +109,16 @@ pub(super) async fn call(
         None => None,
     };
     refuse_unknown(args.check.as_deref(), language)?;
-    let target = book.target_language.as_ref().filter(|_| book.n_translated > 0).ok_or_else(|| {
+    if book.n_translated == 0 {
         let error = language.choose("还没有可检查的译文。", "There is no translation to check yet.");
-        Refusal::new("NOTHING_TO_CHECK", error)
+        return Err(Refusal::new("NOTHING_TO_CHECK", error));
+    }
+    let target = book.target_language.as_ref().ok_or_else(|| {
+        let error = language.choose(
+            "本书还没有译入语言；请先用 set_target_language 设定。",
+            "The book has no target language yet; set_target_language sets it.",
+        );
+        Refusal::new("NO_TARGET_LANGUAGE", error)
     })?;
     let context = CheckContext { target, dictionaries: &door.dictionaries };
     let mut found = check_book(door.library(), book, context).await.map_err(failed)?;

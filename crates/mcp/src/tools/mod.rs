@@ -7,6 +7,7 @@ mod library_output;
 mod list_books;
 mod run_status;
 mod schema;
+mod set_target_language;
 mod undo;
 
 use crate::door::{Caller, Door};
@@ -53,7 +54,14 @@ pub(crate) enum Effect {
     },
 }
 
-const OWN: &[&OwnTool] = &[&list_books::TOOL, &check::TOOL, &run_status::TOOL, &export::TOOL, &undo::TOOL];
+const OWN: &[&OwnTool] = &[
+    &list_books::TOOL,
+    &set_target_language::TOOL,
+    &check::TOOL,
+    &run_status::TOOL,
+    &export::TOOL,
+    &undo::TOOL,
+];
 
 /// The largest arguments of one call; no paragraph needs as much.
 const MAX_ARGUMENT_BYTES: usize = 256 * 1024;
@@ -156,6 +164,9 @@ async fn carried_out(
     let store = door.store_of(book.id).await.map_err(refused)?;
     let caller = &Caller { author: caller.author.clone(), store, language: caller.language };
     match name {
+        "set_target_language" => {
+            set_target_language::call(door, caller, &book, arguments).await.map_err(told)
+        }
         "check" => check::call(door, caller, &book, arguments).await.map_err(told),
         "run_status" => run_status::call(door, caller, &book, arguments).await.map_err(told),
         "export" => export::call(door, caller, &book, arguments).await.map_err(told),

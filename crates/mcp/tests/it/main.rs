@@ -8,4 +8,5 @@ mod callers;
 mod file_names;
 mod prompts;
 mod sessions;
+mod target_language;
 mod tool_list;

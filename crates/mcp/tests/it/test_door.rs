@@ -28,6 +28,11 @@ pub(crate) struct TestDoor {
 
 impl TestDoor {
     pub(crate) async fn open() -> Self {
+        Self::into_language(Some("de")).await
+    }
+
+    /// The same, translated into this language, if anybody has said which.
+    pub(crate) async fn into_language(language: Option<&str>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("library.tsumugi")).await.unwrap();
         let lines: Vec<String> = (1..=N_PARAGRAPHS).map(|n| format!("The lamp was lit {n} times.")).collect();
@@ -35,7 +40,7 @@ impl TestDoor {
         let options = ImportOptions {
             file_name: "tale.txt".to_owned(),
             from: Some("en".parse().unwrap()),
-            to: Some("de".parse().unwrap()),
+            to: language.map(|language| language.parse().unwrap()),
             ..ImportOptions::default()
         };
         let imported = import(&store, text.into_bytes(), options, 1, &|_, _| {}).await.unwrap();

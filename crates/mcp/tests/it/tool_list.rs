@@ -13,7 +13,7 @@ async fn every_tool_of_the_library_has_its_title_annotations_and_output() {
     let listed = client.ask("tools/list", &json!({})).await.unwrap();
     let listed = listed["tools"].as_array().unwrap();
     let names: Vec<&str> = listed.iter().filter_map(|tool| tool["name"].as_str()).collect();
-    let own = ["list_books", "check", "run_status", "export", "undo"];
+    let own = ["list_books", "set_target_language", "check", "run_status", "export", "undo"];
     let offered = tool_call::tools(PromptLanguage::English).into_iter().map(|tool| tool.name);
     let expected: Vec<&str> = own.into_iter().chain(offered).collect();
     assert_eq!(names, expected);

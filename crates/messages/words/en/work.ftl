@@ -117,6 +117,10 @@ paragraphs_remain = { $n ->
        *[other] { $n } paragraphs remain
     }
     .hint = { COMMAND("tsumugi resume RUN", $run) } goes on from here, with another { FLAG("--model") } if you like
+paused_by_output = paused before it costs more than twice the ${ $said } it was said to cost at most: the replies for chapter { $chapter } are much longer than its text
+paused_by_retries = paused before it costs more than twice the ${ $said } it was said to cost at most: chapter { $chapter } takes far more requests than planned
+paused_by_output_tokens = paused before it takes more than twice the { $said } tokens it was said to take at most: the replies for chapter { $chapter } are much longer than its text
+paused_by_retries_tokens = paused before it takes more than twice the { $said } tokens it was said to take at most: chapter { $chapter } takes far more requests than planned
 stopped_at_limit = stopped at the limit; the book can be exported as it is
 stopped_at_monthly_budget = stopped at this month's budget of { $of ->
         [person] the person who asked for the run
@@ -232,6 +236,7 @@ learned_fact = {"  "}{ $what ->
         [window] window    { " " }
        *[tools] tools     { " " }
     }{ $value }
+reads_times = { $times } times the least its work takes
 tools_in_text = in the text
 no_model_called = no service or model is called `{ $filter }`
     .hint = { COMMAND("tsumugi models list") } shows all; a service takes any model it has, as `service/MODEL`

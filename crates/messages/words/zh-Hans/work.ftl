@@ -78,6 +78,10 @@ sum_tokens = 输入 { $in } token，输出 { $out } token
 not_reached = { $n } 段没有处理到
 paragraphs_remain = 还有 { $n } 段未完成
     .hint = { COMMAND("tsumugi resume RUN", $run) } 可继续，也可用 { FLAG("--model") } 换个模型
+paused_by_output = 已暂停，以免花费超过预计上限 ${ $said } 的两倍：第 { $chapter } 章的回复远比原文长
+paused_by_retries = 已暂停，以免花费超过预计上限 ${ $said } 的两倍：第 { $chapter } 章的请求远多于计划
+paused_by_output_tokens = 已暂停，以免用量超过预计上限 { $said } token 的两倍：第 { $chapter } 章的回复远比原文长
+paused_by_retries_tokens = 已暂停，以免用量超过预计上限 { $said } token 的两倍：第 { $chapter } 章的请求远多于计划
 stopped_at_limit = 已到上限并停止；书可以照现在的样子导出
 stopped_at_monthly_budget = 已到{ $of ->
         [person] 发起人的
@@ -195,6 +199,7 @@ learned_fact = {"  "}{ $what ->
         [window] 窗口{ "        " }
        *[tools] 工具{ "        " }
     }{ $value }
+reads_times = 工作所需最少量的 { $times } 倍
 tools_in_text = 写在文字里
 no_model_called = 没有名为“{ $filter }”的服务或模型
     .hint = { COMMAND("tsumugi models list") } 列出全部；服务可用它有的任何模型，写成 `service/MODEL`

@@ -3,7 +3,8 @@
 use super::plan::{AutoFix, RepairAttempts, RepairPlan, RepairScope, plan};
 use super::{MOST_ATTEMPTS, RepairFilter};
 use crate::event::RunEvent;
-use crate::plan::{ModelFacts, PlannedChapter, RunPlan};
+use crate::pause;
+use crate::plan::{Estimate, ModelFacts, PlannedChapter, RunPlan};
 use crate::risk::predicts_trouble;
 use crate::run::{RunError, chapters, note_chunks, run_workers};
 use crate::run_session::RunSession;
@@ -15,6 +16,7 @@ use book::work::chunk::Chunk;
 use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
 use checks::check::Severity;
+use llm::Budget;
 use operations::book_findings::check_book;
 use operations::judge::CheckContext;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -29,7 +31,11 @@ use task::repair::{Repair, RepairWay, Repairs};
 use task::run_context::RunContext;
 
 /// Mends what the checks find, attempt by attempt, until nothing is left that may be tried.
-pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts) -> Result<(), RunError> {
+pub(crate) async fn repair_rounds(
+    session: &Arc<RunSession>,
+    facts: &ModelFacts,
+    budget: &Budget,
+) -> Result<Option<Estimate>, RunError> {
     let mut before = History::load(session).await?;
     let mut planned = look(session, facts, &before).await?;
     if !planned.autofixes.is_empty() {
@@ -48,6 +54,7 @@ pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts)
         plan: all,
         n_open,
     });
+    let said = pause::arm(session, budget, (&planned.plan.estimate, 0), facts).await?;
     for _ in 0..=MOST_ATTEMPTS {
         if planned.plan.chapters.is_empty() && before.open.is_empty() || session.must_stop() {
             break;
@@ -66,7 +73,7 @@ pub(crate) async fn repair_rounds(session: &Arc<RunSession>, facts: &ModelFacts)
     if !session.must_stop() {
         say_what_remains(session, &planned);
     }
-    Ok(())
+    Ok(said)
 }
 
 async fn look(session: &RunSession, facts: &ModelFacts, history: &History) -> Result<RepairPlan, StoreError> {

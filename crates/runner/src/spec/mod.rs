@@ -264,11 +264,6 @@ impl RunSpec {
         if self.batch { MOST_IN_A_BATCH } else { self.concurrency }
     }
 
-    /// Whether anything limits what may be spent.
-    pub(crate) const fn has_limit(&self) -> bool {
-        self.limit.is_set() || self.chapter_limit.is_set()
-    }
-
     /// Whether money is limited, so that every model needs a price.
     pub const fn limits_money(&self) -> bool {
         self.limit.micros.is_some() || self.chapter_limit.micros.is_some()

@@ -52,13 +52,15 @@ fn what_a_check_kept_refusing_goes_to_the_next_model_or_stays_and_is_not_tried_a
 }
 
 #[test]
-fn a_refusal_goes_to_the_next_model_first() {
+fn a_refused_request_is_taken_apart_and_what_is_refused_alone_goes_to_the_next_model_or_stays() {
     let refused = TaskFailure::Refused;
-    let alone = situation(&refused);
-    assert_eq!(remedy(&alone), Remedy::Split);
-    assert_eq!(remedy(&Situation { n_left: 1, ..alone }), Remedy::LeavePending);
-    let other = Situation { next_model: Some("b"), ..alone };
-    assert_eq!(remedy(&other), Remedy::Fallback { model: "b".to_owned() });
+    let many = Situation { next_model: Some("b"), ..situation(&refused) };
+    assert_eq!(remedy(&many), Remedy::Split);
+    let alone = Situation { n_left: 1, was_alone: true, ..many };
+    assert_eq!(remedy(&alone), Remedy::Fallback { model: "b".to_owned() });
+    let last = Situation { next_model: None, ..alone };
+    assert_eq!(remedy(&last), Remedy::LeavePending);
+    assert_eq!(remedy(&Situation { n_fruitless: 12, ..last }), Remedy::StopRun);
 }
 
 #[test]

@@ -9,7 +9,7 @@ fn chapter(number: u32, n_chunks: u32) -> ChapterWork {
     let attempt = |chunk| {
         let paragraph = ParagraphId::from_number(number * 1000 + chunk);
         let chunk = Chunk::new(ChapterId::from_number(number), vec![paragraph]).unwrap();
-        Attempt { chunk, model: 0, is_last_round: false, shareable: None }
+        Attempt { chunk, model: 0, is_last_round: false, shareable: None, is_suspect: false }
     };
     ChapterWork::put_aside(number, (0..n_chunks).map(attempt).collect())
 }

@@ -8,7 +8,7 @@ use runner::queue::{Attempt, ChapterWork};
 fn attempt(paragraphs: std::ops::Range<u32>) -> Attempt {
     let ids = paragraphs.map(ParagraphId::from_number).collect();
     let chunk = Chunk::new(ChapterId::from_number(1), ids).unwrap();
-    Attempt { chunk, model: 0, is_last_round: false, shareable: None }
+    Attempt { chunk, model: 0, is_last_round: false, shareable: None, is_suspect: false }
 }
 
 /// The paragraphs of the chunks, the next one first.

@@ -31,6 +31,8 @@ const MAX_TOKENS: u64 = 60_000;
 /// Of which so much stays word for word when the rest is summed up.
 const KEPT_TOKENS: u64 = 20_000;
 const SUMMARY_WORDS: usize = 400;
+/// The most tokens of one reply, thinking included.
+const MAX_OUTPUT: u32 = 16_384;
 
 impl Assistant<'_> {
     /// Answers what a person says.
@@ -259,7 +261,7 @@ impl Assistant<'_> {
             stable_prefix: StablePrefix::Messages(messages.len()),
             messages,
             tools: specs(&setup.registry, self.language),
-            max_output_tokens: self.max_output_tokens,
+            max_output_tokens: Some(self.max_output_tokens.map_or(MAX_OUTPUT, |most| most.min(MAX_OUTPUT))),
             parallel_tool_calls: true,
             language: self.language.choose(llm::TextToolLanguage::Chinese, llm::TextToolLanguage::English),
             ..Request::default()

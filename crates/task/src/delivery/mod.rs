@@ -6,6 +6,7 @@
 
 mod ask;
 mod escape;
+mod isolation;
 mod json_scan;
 mod lines;
 mod marks;

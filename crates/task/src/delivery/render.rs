@@ -50,7 +50,7 @@ impl RequestParts<'_> {
         let request = words::request(self.language, form, self.kind, ask.manner, &self.work.target);
         let readings = self.readings(&shown);
         let parts =
-            [context, readings, self.around(ask), self.corrections(state), format!("{request}\n{work}")];
+            [context, readings, self.around(state), self.corrections(state), format!("{request}\n{work}")];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n")
     }
@@ -128,8 +128,10 @@ impl RequestParts<'_> {
         }
     }
 
-    /// What stands around the paragraphs that are asked for.
-    pub(super) fn around(&self, ask: &Ask) -> String {
+    /// What stands around the paragraphs that are asked for. After a refusal that is only what the model has taken: a filter
+    /// reads the whole prompt, and would refuse these paragraphs for their neighbours.
+    pub(super) fn around(&self, state: &TextState) -> String {
+        let ask = state.ask();
         let paragraphs = ask.paragraphs();
         let (Some(first), Some(last)) = (paragraphs.first(), paragraphs.last()) else { return String::new() };
         if ask.manner == Manner::Review {
@@ -138,6 +140,15 @@ impl RequestParts<'_> {
         let place = self.work.items.iter().position(|item| item.id == *first).unwrap_or_default();
         let before = self.work.items.get(place.saturating_sub(N_BEFORE)..place).unwrap_or_default();
         let mut said = Vec::new();
+        if state.was_refused() {
+            let taken: Vec<&TextItem> =
+                before.iter().filter(|item| self.given.contains_key(&item.id)).collect();
+            if !taken.is_empty() {
+                said.push(words::before(self.language).to_owned());
+                said.extend(taken.into_iter().map(|item| self.neighbour(item)));
+            }
+            return said.join("\n");
+        }
         if place == 0 {
             said.extend(Some(self.work.previous.clone()).filter(|previous| !previous.is_empty()));
         } else if !before.is_empty() {

@@ -54,7 +54,7 @@ impl SharedRequest<'_> {
         let context = context_for(&self.context(), &flat);
         let mut parts = vec![context];
         parts.extend(readings);
-        parts.extend([first.parts.around(ask), format!("{request}\n{work}")]);
+        parts.extend([first.parts.around(first.state), format!("{request}\n{work}")]);
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("\n\n")
     }

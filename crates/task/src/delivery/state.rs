@@ -1,6 +1,7 @@
 //! How far a task in text has come: what the request under way asks for, what was tried, and what is asked next.
 
 use super::ask::{Ask, Label, Manner};
+use super::isolation::Isolation;
 use super::read::{Answer, TextAnswer};
 use super::render::sentences_of;
 use super::size::{GOOD, RequestSize};
@@ -55,6 +56,9 @@ pub(crate) struct TextState {
     last_answer: Option<u64>,
     /// Paragraphs something came for in the last answer.
     delivered: Vec<ParagraphId>,
+    /// How far refused requests are taken apart.
+    #[serde(default, skip_serializing_if = "Isolation::is_idle")]
+    isolation: Isolation,
 }
 
 impl TextState {
@@ -72,6 +76,7 @@ impl TextState {
             n_repeats: 0,
             last_answer: None,
             delivered: Vec::new(),
+            isolation: Isolation::default(),
         };
         state.plan(work, ledger);
         let titles = [(work.title.is_some(), Label::Title), (work.book_title.is_some(), Label::BookTitle)];
@@ -94,6 +99,11 @@ impl TextState {
 
     pub(crate) const fn is_shared(&self) -> bool {
         self.is_shared
+    }
+
+    /// The request under way was one for several tasks.
+    pub(crate) const fn note_shared(&mut self) {
+        self.is_shared = true;
     }
 
     /// The request under way was one for several tasks, after which requests have this size.
@@ -168,6 +178,23 @@ impl TextState {
         self.delivered.clear();
     }
 
+    /// Notes that the answer was a refusal.
+    pub(crate) const fn note_refused(&mut self) {
+        self.isolation.note_refused();
+        self.reply_fault = None;
+        self.n_repeats = 0;
+    }
+
+    /// Whether the answer to the request under way was a refusal.
+    pub(crate) const fn is_refused(&self) -> bool {
+        self.isolation.is_refused()
+    }
+
+    /// Whether a request of this task was refused.
+    pub(crate) const fn was_refused(&self) -> bool {
+        self.isolation.was_refused()
+    }
+
     /// Notes why paragraphs were refused, as the submission's result tells.
     pub(crate) fn note_refusals(&mut self, result: &Value) {
         let failed = result.get("failed_paragraphs").and_then(Value::as_array);
@@ -189,9 +216,14 @@ impl TextState {
         let asked = self.ask.paragraphs();
         let is_settled = |id: &ParagraphId| ledger.entry(*id) != Some(&LedgerEntry::Pending);
         let n_settled = asked.iter().filter(|id| is_settled(id)).count();
-        let is_together = self.ask.manner == Manner::Together && !std::mem::take(&mut self.is_shared);
+        let is_shared = std::mem::take(&mut self.is_shared);
+        let is_together = self.ask.manner == Manner::Together && !is_shared;
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let took_ms = std::mem::take(&mut self.took_ms);
+        if self.isolation.take_refusal() {
+            let open = asked.iter().copied().filter(|id| !is_settled(id)).collect();
+            return self.isolation.take_apart(open, is_shared);
+        }
         if is_together && self.size.was_slow(count(asked.len()), took_ms) {
             // Its size is settled: what came in time says nothing about more at once.
         } else if is_together
@@ -223,6 +255,12 @@ impl TextState {
     pub(crate) fn plan(&mut self, work: &TextWork, ledger: &Ledger) -> bool {
         let pending = ledger.pending();
         let Some(first) = pending.first().copied() else { return false };
+        if let Some(suspects) = self.isolation.next(&pending) {
+            self.is_full = false;
+            let labels = suspects.into_iter().map(|id| Label::Paragraph { id }).collect();
+            self.ask = Ask { labels, manner: Manner::Together };
+            return true;
+        }
         let untried: Vec<ParagraphId> =
             pending.iter().copied().filter(|id| self.tries_of(*id) == 0).collect();
         self.ask = if untried.is_empty() {

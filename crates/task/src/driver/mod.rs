@@ -27,6 +27,7 @@ use reply::{CallResult, ModelCall, Outgoing, receive};
 pub use shared_request::share_of;
 pub(crate) use shared_request::{SharedOutcome, SharedTask, ask_together};
 use std::sync::Arc;
+use store::record::ParagraphRecord;
 use store::work::StepUsage;
 use tools::context::{TaskScope, ToolContext};
 use tools::registry::ToolRegistry;
@@ -268,7 +269,10 @@ async fn call_tool(
 ) -> Result<(), TaskError> {
     let started = config.run().now_ms();
     let before = machine.task_state().clone();
+    let refused = &config.run().refused;
+    let shows = |paragraph: &ParagraphRecord| refused.may_show(paragraph);
     let scope = TaskScope {
+        shows: &shows,
         task_id: config.task_id,
         chunk_boundaries: &config.paragraph_ids,
         task_state: &before,

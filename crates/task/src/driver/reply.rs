@@ -6,7 +6,7 @@ use crate::machine::{Answer, Machine, usage_of};
 use book::work::bounds::Bound;
 use book::work::failure::TaskFailure;
 use book::work::usage::TaskUsage;
-use llm::{ChatMessage, Delivery, Event, ReplyMeter, Request, StablePrefix};
+use llm::{ChatMessage, Delivery, Event, Obstacle, ReplyMeter, Request, StablePrefix};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -47,7 +47,6 @@ pub(super) struct Outgoing {
     pub(super) request: Request,
     /// Output tokens the reply is likely to need.
     pub(super) output_needed: u32,
-    form: Delivery,
     wall_ms: u64,
 }
 
@@ -62,7 +61,6 @@ impl Outgoing {
         Self {
             request: Request { key: Some(Arc::from(key)), ..request(machine, config, messages) },
             output_needed: machine.output_needed(),
-            form: machine.delivery(),
             wall_ms: machine.bounds().wall_ms,
         }
     }
@@ -85,8 +83,9 @@ pub(super) async fn receive(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing)
 }
 
 async fn receive_reply(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> ModelCall {
-    let (max_output_tokens, limit_was_ours) = output_limit(&outgoing, config);
-    let request = Request { max_output_tokens, ..outgoing.request };
+    let OutputLimit { most, least, ceiling } = output_limit(&outgoing, config);
+    let request =
+        Request { max_output_tokens: Some(most), least_output_tokens: Some(least), ..outgoing.request };
     let mut watch = ReplyWatch { config, meter: ReplyMeter::default(), alive: Arc::default() };
     let broken_off = async {
         // A batch may take a day, and its answer can be asked for again: the first stage of stopping ends the wait.
@@ -109,9 +108,12 @@ async fn receive_reply(config: &ToolCallLoopConfig<'_>, outgoing: Outgoing) -> M
         Some(Ok(Err(failure))) => failed(failure_of(&failure)),
         Some(Err(FellSilent)) => failed(TaskFailure::Limit { bound: Bound::WallTime }),
         Some(Ok(Ok(reply))) => {
-            let thinks = reply.usage.reasoning > 0 || !reply.reasoning_text.is_empty();
-            config.context.delivery.note_thinking(thinks);
+            let seen = llm::estimate_tokens(&reply.reasoning_text);
+            let thought = reply.usage.reasoning.max(seen.min(reply.usage.output));
+            config.context.delivery.note_thinking(u32::try_from(thought).unwrap_or(u32::MAX));
             spent = reply.usage;
+            // A budget without room to think has sent it with the smaller limit.
+            let limit_was_ours = most < ceiling || (least < most && reply.usage.output < u64::from(most));
             CallResult::Answer(Answer::Replied { reply, limit_was_ours })
         }
     };
@@ -164,19 +166,22 @@ async fn reply(
     llm::collect_watching(guarded, |event| watch.on_event(event)).await
 }
 
-/// How much the model may write, and whether that is less than it could.
-fn output_limit(outgoing: &Outgoing, config: &ToolCallLoopConfig<'_>) -> (Option<u32>, bool) {
-    let ceiling = config.context.max_output_tokens;
-    // A weak model that runs on for ever is stopped where its answer should long have ended.
-    let is_bounded = outgoing.form != Delivery::Tools && config.context.delivery.only_answers();
-    if !config.run().reserves_output && !is_bounded {
-        return (ceiling, false);
-    }
-    let needed = outgoing.output_needed;
-    match ceiling {
-        Some(ceiling) if ceiling <= needed => (Some(ceiling), false),
-        Some(_) | None => (Some(needed), true),
-    }
+/// How much the model may write.
+struct OutputLimit {
+    /// What its work is likely to need, with room to think.
+    most: u32,
+    /// The same without that room, for a budget that has none.
+    least: u32,
+    /// What no reply may have more of.
+    ceiling: u32,
+}
+
+/// A reply that never ends is stopped where its answer should long have ended, whatever the model could write.
+fn output_limit(outgoing: &Outgoing, config: &ToolCallLoopConfig<'_>) -> OutputLimit {
+    let ceiling = config.context.max_output_tokens.unwrap_or(u32::MAX);
+    let least = outgoing.output_needed.min(ceiling);
+    let most = outgoing.output_needed.saturating_add(config.context.delivery.room_to_think()).min(ceiling);
+    OutputLimit { most, least, ceiling }
 }
 
 fn request(machine: &Machine, config: &ToolCallLoopConfig<'_>, messages: Vec<ChatMessage>) -> Request {
@@ -247,8 +252,12 @@ fn failure_of(failure: &llm::Failure) -> TaskFailure {
         llm::Failure::Cancelled { .. } => TaskFailure::Cancelled,
         llm::Failure::AddressRefused { .. }
         | llm::Failure::Authentication { .. }
-        | llm::Failure::Quota { .. } => TaskFailure::Denied { detail: failure.to_string() },
+        | llm::Failure::Quota { .. }
+        | llm::Failure::Blocked { by: Obstacle::ProxyLogin | Obstacle::Country, .. } => {
+            TaskFailure::Denied { detail: failure.to_string() }
+        }
         llm::Failure::RateLimited { .. }
+        | llm::Failure::Blocked { by: Obstacle::Page, .. }
         | llm::Failure::Rejected { .. }
         | llm::Failure::Network { .. }
         | llm::Failure::NotRunning { .. }

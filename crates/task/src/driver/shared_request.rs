@@ -71,11 +71,18 @@ pub(crate) async fn ask_together(
             (reply, is_cut)
         }
     };
+    let is_refused = reply.stop == StopReason::Refused || llm::refuses_in_words(&reply.text);
     let shares = shared.split(&everything_said(&reply), is_cut);
     let (delivery, form) = (config.context.delivery, first.machine.delivery());
-    let size = delivery.size().after_shared((shares.n_asked, shares.n_delivered), is_full, took_ms);
+    let size = delivery.size();
+    let counts = (shares.n_asked, shares.n_delivered);
+    let size = if is_refused { size } else { size.after_shared(counts, is_full, took_ms) };
     delivery.keep_size(size);
     if shares.texts.iter().all(Option::is_none) {
+        if is_refused {
+            let share = Share { answer: Some(ShareAnswer::Failed(TaskFailure::Refused, usage)), usage: paid };
+            return begin_first(tasks, share, false).await;
+        }
         delivery.note_barren(form, 1);
         let failure = if is_cut { TaskFailure::Truncated } else { TaskFailure::Malformed };
         let share = Share { answer: Some(ShareAnswer::Failed(failure, usage)), usage: paid };
@@ -174,6 +181,9 @@ async fn commit_shares(tasks: &mut [SharedTask<'_>], shares: Vec<Share>) -> Resu
                 task.machine.shared_answered(reply, took_ms, size);
             }
             Some(ShareAnswer::Failed(failure, used)) => {
+                if failure == TaskFailure::Refused {
+                    task.machine.note_shared();
+                }
                 task.machine.model_answered(Answer::Failed(failure, used), 0);
             }
             None => {}

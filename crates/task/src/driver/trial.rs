@@ -1,7 +1,7 @@
 //! Counts for the whole run what the replies of one task brought, and says when a model is not worth another request.
 
 use super::ToolCallLoopConfig;
-use crate::machine::{Machine, ModelHabit};
+use crate::machine::{Machine, MachineStep, ModelHabit, TaskOutcome};
 use crate::model_delivery::ModelDelivery;
 use book::work::failure::TaskFailure;
 use book::work::outcome::LedgerState;
@@ -53,7 +53,12 @@ impl<'a> TaskTrial<'a> {
 
     /// The task is over: where nothing came of it, all its replies were for nothing.
     pub(super) fn end(&self, machine: &Machine) {
-        if n_settled(machine) == 0 {
+        // A refusal is about the text, and says nothing of what the model can do.
+        let is_refused = matches!(
+            machine.next_step(),
+            MachineStep::Done(TaskOutcome::Failed { failure: TaskFailure::Refused })
+        );
+        if n_settled(machine) == 0 && !is_refused {
             let n_replies = machine.spent().replies.saturating_sub(self.n_replies);
             let n_other = n_replies.saturating_sub(machine.spent().barren_replies);
             self.delivery.note_barren(self.form, n_other);

@@ -9,7 +9,7 @@ use book::work::failure::TaskFailure;
 use book::work::ledger::LedgerEntry;
 use book::work::status::{Effort, Status};
 use book::work::task_state::TaskUpdate;
-use llm::{ChatMessage, Reply};
+use llm::{ChatMessage, Reply, StopReason};
 use serde_json::json;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -26,6 +26,11 @@ const MAX_LISTED: usize = 40;
 
 impl Machine {
     pub(super) fn take_reply(&mut self, mut reply: Reply, limit_was_ours: bool) {
+        // A model with a prompt of its own gives nothing but texts, which may say what a refusal says.
+        let may_refuse = reply.tool_calls.is_empty() && self.model_prompt().is_none();
+        if may_refuse && llm::refuses_in_words(&reply.text) {
+            reply.stop = StopReason::Refused;
+        }
         self.cut = CutReason::of_reply(&reply.stop, limit_was_ours);
         self.room_doublings += u32::from(self.cut == Some(CutReason::OurLimit));
         if self.text.is_some() {

@@ -20,6 +20,13 @@ impl Machine {
         is_new.then_some(SharedPart { parts, state })
     }
 
+    /// What comes next was about other tasks as well.
+    pub(crate) const fn note_shared(&mut self) {
+        if let Some(text) = &mut self.text {
+            text.note_shared();
+        }
+    }
+
     /// Tells what its share of a common answer is; requests have this size from here on.
     pub(crate) fn shared_answered(&mut self, reply: Reply, took_ms: u64, size: RequestSize) {
         if let Some(text) = &mut self.text {

@@ -106,7 +106,7 @@ impl Machine {
             reply.tool_calls = text.read(work, &said, is_cut).calls;
         }
         if self.cut == Some(CutReason::Refusal) {
-            self.last_failure = Some(TaskFailure::Refused);
+            self.note_refused();
         }
         let has_calls = !reply.tool_calls.is_empty();
         self.call_was_salvaged = true;
@@ -138,18 +138,37 @@ impl Machine {
             | TaskFailure::Denied { .. }
             | TaskFailure::Cancelled => return self.fail(failure),
         };
+        let is_refused = failure == TaskFailure::Refused;
         self.last_failure = Some(failure);
         if let Some(text) = &mut self.text {
             text.note_broken(fault);
+        }
+        if is_refused {
+            self.note_refused();
         }
         self.spent.replies += 1;
         self.after_text_answer();
     }
 
+    fn note_refused(&mut self) {
+        self.last_failure = Some(TaskFailure::Refused);
+        if let Some(text) = &mut self.text {
+            text.note_refused();
+        }
+    }
+
     /// After a request is settled: the end, a review, or the next request.
     pub(super) fn after_text_answer(&mut self) {
-        self.spent.idle_replies = if self.ledger_progressed { 0 } else { self.spent.idle_replies + 1 };
-        self.note_barren();
+        // A refusal says nothing against the model or the form, and each brings what was refused nearer.
+        let is_refused = self.text.as_ref().is_some_and(TextState::is_refused);
+        if self.ledger_progressed {
+            self.spent.idle_replies = 0;
+        } else if !is_refused {
+            self.spent.idle_replies += 1;
+        }
+        if !is_refused {
+            self.note_barren();
+        }
         if self.review_replies.is_some() {
             return self.finish();
         }

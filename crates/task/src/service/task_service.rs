@@ -179,8 +179,12 @@ impl<'a> TaskService<'a> {
             (context.run.store.library(), context.run.book.id, context.run.task_options.language);
         let boundaries = chunk.boundaries();
         let position = library.position(book, boundaries.first_paragraph_id()).await?;
-        let stretch = self.stretch(&chunk).await?;
-        let previous = library.previous_paragraphs(book, boundaries.first_paragraph_id(), N_PREVIOUS).await?;
+        let refused = &context.run.refused;
+        let mut stretch = self.stretch(&chunk).await?;
+        stretch.retain(|paragraph| boundaries.contains(paragraph.id) || refused.may_show(paragraph));
+        let mut previous =
+            library.previous_paragraphs(book, boundaries.first_paragraph_id(), N_PREVIOUS).await?;
+        previous.retain(|paragraph| refused.may_show(paragraph));
         let work = render_work(self.kind, &boundaries, &stretch);
         // A repair is about its paragraphs and nothing else.
         let may_title = self.kind == TaskKind::Translation && context.repairs.is_none();

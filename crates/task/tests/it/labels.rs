@@ -89,6 +89,7 @@ async fn labels_equal_the_paragraph_index_of_every_tool_for_every_paragraph() {
             (TaskState::new(kind, Effort::Standard, chunk.paragraph_ids()), chunk.boundaries());
         let author = by_model();
         let scope = TaskScope {
+            shows: &|_| true,
             task_id: TaskId::from_number(1),
             chunk_boundaries: &boundaries,
             task_state: &task_state,

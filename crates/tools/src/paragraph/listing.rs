@@ -80,6 +80,12 @@ pub(super) fn show(ctx: &ToolContext<'_>, record: &ParagraphRecord) -> Map<Strin
     if let Some(in_chunk) = ctx.in_chunk(record.id) {
         json.insert("in_chunk".to_owned(), in_chunk.into());
     }
+    // What a filter refused would have every request refused that shows it.
+    if !ctx.shows(record) {
+        json.insert("text".to_owned(), "…".into());
+        json.insert("translation".to_owned(), Value::Null);
+        return json;
+    }
     json.insert("text".to_owned(), cut(record.text.as_str(), MAX_TEXT_CHARS).into());
     let translation =
         record.translation.as_ref().map(|translation| cut(translation.as_str(), MAX_TEXT_CHARS));

@@ -139,6 +139,7 @@ impl TestTask<'_> {
     /// The outcome of a call with raw arguments; nothing is committed or applied.
     pub(crate) async fn outcome(&self, name: &str, raw: &str) -> ToolOutcome {
         let scope = TaskScope {
+            shows: &|_| true,
             task_id: TaskId::from_number(1),
             chunk_boundaries: &self.boundaries,
             task_state: &self.task_state,

@@ -67,6 +67,11 @@ fn described(facts: &LearnedFacts, printer: &Printer) -> Vec<Message> {
             .map_or_else(String::new, |why| format!(" ({})", printer.recognised(why)));
         fact("delivery", format!("{delivery}{why}"))
     }));
+    lines.extend(facts.reads.map(|permille| {
+        let times = format!("{:.1}", f64::from(permille) / 1000.0);
+        fact("reads", printer.text_of(&Message::new("reads_times").with("times", times)))
+    }));
+    lines.extend(facts.least_thinking.as_ref().map(|least| fact("least_thinking", least.clone())));
     lines.extend(facts.window.map(|window| fact("window", window.to_string())));
     if facts.tools.is_some() {
         lines.push(fact("tools", printer.text_of(&Message::new("tools_in_text"))));

@@ -13,6 +13,7 @@ mod run_delivery;
 mod run_disk;
 mod run_events;
 mod run_faults;
+mod run_first_time;
 mod run_fix;
 #[cfg(unix)]
 mod run_from_elsewhere;
@@ -24,6 +25,7 @@ mod run_monthly_budget;
 mod run_originals;
 mod run_postgres;
 mod run_record;
+mod run_refusals;
 mod run_remove;
 mod run_reuse;
 mod run_says;

@@ -73,6 +73,18 @@ fn a_book_is_translated_in_batches_at_each_service() {
 }
 
 #[test]
+fn a_batch_of_more_than_may_wait_is_handed_in_by_halves() {
+    let run = test_run(Dialect::OpenaiChat, &[BatchFate::TooMuch, BatchFate::TooMuch]);
+    let done = translate(&run, &[]);
+    assert_eq!(code(&done), 0, "{}", errors(&done));
+    assert!(is_whole(&run));
+    let sizes = run.server().batch_sizes();
+    assert!(sizes[1] <= sizes[0] / 2 && sizes[2] <= (sizes[1] / 2).max(1), "{sizes:?}");
+    assert!(sizes[2..].iter().all(|size| *size <= sizes[2]), "{sizes:?}");
+    assert_eq!(run.requests().len(), 0, "nothing is asked at the full price");
+}
+
+#[test]
 fn a_batch_costs_half_in_the_estimate_and_in_the_books() {
     let batched = test_run(Dialect::OpenaiChat, &[]);
     let usd = |more: &[&str]| {

@@ -36,7 +36,7 @@ pub(super) async fn find(
         }
         let is_foreign = match poll(client, record, &id).await? {
             BatchStatus::NotOurs => true,
-            BatchStatus::AtWork | BatchStatus::Over(_) => false,
+            BatchStatus::AtWork | BatchStatus::Over(_) | BatchStatus::TooMuch => false,
         };
         if !is_foreign {
             return Ok(Some(id));

@@ -28,6 +28,8 @@ pub(super) enum BatchStatus {
     AtWork,
     /// It is over, and this came of its requests by their place.
     Over(BTreeMap<usize, BatchAnswer>),
+    /// It holds more than the account may have waiting; none of it was worked on.
+    TooMuch,
     /// It is somebody else's: it was taken for ours because it has as many requests.
     NotOurs,
 }
@@ -152,6 +154,12 @@ impl BatchClient {
         let text = value.get(key).and_then(Value::as_str);
         text.map(str::to_owned).ok_or_else(|| self.malformed(&format!("`{key}` is missing")))
     }
+}
+
+/// Whether a service says that more waits than the account may have waiting.
+pub(super) fn is_too_much(words: &str) -> bool {
+    let words = words.to_lowercase();
+    ["enqueued token", "token_limit_exceeded", "enqueued_token"].iter().any(|word| words.contains(word))
 }
 
 /// The name of a request in its batch. Services send it back with the answer.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::{BatchAnswer, BatchClient, BatchRecord, BatchStatus, place, request_id};
+use super::{BatchAnswer, BatchClient, BatchRecord, BatchStatus, is_too_much, place, request_id};
 use crate::{Call, Failure};
 
 /// What separates the parts of the upload; no request contains it, because control characters are escaped in JSON.
@@ -53,6 +53,10 @@ pub(super) async fn poll(
         "expired" => Some(BatchAnswer::Expired),
         "cancelled" => Some(BatchAnswer::Cancelled),
         "failed" => {
+            let first = batch.pointer("/errors/data/0").map(ToString::to_string).unwrap_or_default();
+            if is_too_much(&first) {
+                return Ok(BatchStatus::TooMuch);
+            }
             let words = batch.pointer("/errors/data/0/message").and_then(Value::as_str);
             let words = words.unwrap_or("the service did not accept the batch");
             let body = json!({"error": {"message": words}}).to_string();

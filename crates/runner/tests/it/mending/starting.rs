@@ -58,12 +58,14 @@ async fn a_limit_in_money_needs_the_price_of_every_model() {
 }
 
 #[tokio::test]
-async fn under_a_limit_a_request_asks_for_no_more_than_its_chunk_is_likely_to_need() {
-    let test_run = TestRun::untranslated().await;
-    let model = answering(good);
-    let (config, _) = test_run.config(&json!({"kind": "translation", "max_tokens": 1_000_000}), &model);
-    let report = run::start(config).await.unwrap();
-    assert_eq!(report.n_accepted, PAIRS.len());
-    let asked = model.requests()[0].max_output_tokens.unwrap();
-    assert!(asked < 4_000, "{asked} for {} short paragraphs", PAIRS.len());
+async fn a_request_asks_for_what_its_chunk_is_likely_to_need_with_room_to_think_where_there_is_room() {
+    for (limit, most) in [(None, 13_000), (Some(1_000_000), 13_000), (Some(20_000), 4_000)] {
+        let test_run = TestRun::untranslated().await;
+        let model = answering(good);
+        let (config, _) = test_run.config(&json!({"kind": "translation", "max_tokens": limit}), &model);
+        let report = run::start(config).await.unwrap();
+        assert_eq!(report.n_accepted, PAIRS.len());
+        let asked = model.requests()[0].max_output_tokens.unwrap();
+        assert!(asked < most, "{asked} for {} short paragraphs within {limit:?}", PAIRS.len());
+    }
 }
