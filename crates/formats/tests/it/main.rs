@@ -10,6 +10,7 @@
 mod census;
 mod certificate;
 mod convert;
+mod cut;
 mod data;
 mod differences;
 mod docx;
