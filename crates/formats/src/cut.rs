@@ -45,6 +45,11 @@ pub(crate) fn in_a_page(page: &str, name: &str) -> Option<FileFault> {
     is_open.then(|| FileFault { subject: name.to_owned(), message })
 }
 
+/// Text of the Aozora library ends with where it is from.
+pub(crate) fn before_the_colophon() -> FileFault {
+    told("the colophon (`底本：`) that follows such a text is not there; its end may be missing")
+}
+
 fn told(message: &str) -> FileFault {
     FileFault { subject: String::new(), message: message.to_owned() }
 }

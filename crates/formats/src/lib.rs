@@ -177,6 +177,9 @@ pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
         Err(ImportError::NoText) if is_plain(format.format()) => return Err(ImportError::NoWords),
         read => read?,
     };
+    if names_chapters(format.format()) {
+        imported.findings.extend(outline::one_chapter(&imported.book));
+    }
     if has_no_end(format.format()) {
         imported.findings.extend(cut::in_a_sentence(&imported.book));
     }
@@ -194,6 +197,12 @@ fn is_plain(format: FileFormat) -> bool {
 /// Whether nothing in a file of this format says that it is whole.
 fn has_no_end(format: FileFormat) -> bool {
     matches!(format, FileFormat::Text | FileFormat::Aozora | FileFormat::Markdown)
+}
+
+/// Whether chapters are what the file says they are, and not what its lines look like.
+fn names_chapters(format: FileFormat) -> bool {
+    use FileFormat::{Epub, Fb2, Fb2Zip, Html, HtmlFolder, Htmlz, Markdown, MarkdownFolder};
+    matches!(format, Epub | Fb2 | Fb2Zip | Html | HtmlFolder | Htmlz | Markdown | MarkdownFolder)
 }
 
 /// The format with this name.
