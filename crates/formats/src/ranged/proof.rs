@@ -121,7 +121,7 @@ fn each_text<S, N: Notation<Style = S>>(
         let mut lines = Vec::new();
         each_line(&stretch.text, &stretch.tags, |line| lines.push(line));
         if notation.joins_both() {
-            lines = vec![lines.concat()].into_iter().filter(|joined| !joined.is_empty()).collect();
+            lines = Some(lines.concat()).filter(|joined| !joined.is_empty()).into_iter().collect();
         }
         tell(lines, false);
     }
