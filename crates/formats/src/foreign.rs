@@ -92,6 +92,7 @@ fn by_text(head: &str) -> Option<&'static Foreign> {
         "html" | "head" | "body" | "fictionbook" => None,
         "xliff" => Some(&XLIFF),
         "tmx" => Some(&TMX),
+        "tt" => Some(&SUBTITLES),
         "svg" => Some(&PICTURE),
         _ => is_declared.then_some(&XML),
     }
@@ -155,7 +156,8 @@ static KINDLE: Foreign =
 static HTML: Foreign = Foreign { kind: "html", way: PANDOC, endings: &["mhtml", "mht"] };
 static MARKUP: Foreign =
     Foreign { kind: "markup", way: PANDOC, endings: &["adoc", "asciidoc", "org", "rst", "tex", "textile"] };
-static SUBTITLES: Foreign = Foreign { kind: "subtitles", way: ITS_OWN_TOOL, endings: &["sub", "sbv", "lrc"] };
+static SUBTITLES: Foreign =
+    Foreign { kind: "subtitles", way: "save_srt", endings: &["sub", "sbv", "lrc", "ttml", "dfxp"] };
 static XLIFF: Foreign =
     Foreign { kind: "xliff", way: "take_back", endings: &["xliff", "xlf", "sdlxliff", "mqxliff"] };
 static PO: Foreign = Foreign { kind: "po", way: ITS_OWN_TOOL, endings: &["po", "pot"] };

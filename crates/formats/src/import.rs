@@ -103,6 +103,18 @@ pub enum ImportError {
     Empty,
     /// There are bytes, but no text in them.
     NoText,
+    /// A file of text that has nothing but blank lines, or the times of subtitles.
+    NoWords,
+    /// A zip in which one of our formats lies.
+    BookInside {
+        /// Its name in the zip.
+        name: String,
+    },
+    /// An honest file, longer than what is read at once.
+    TooLong {
+        /// Which limit it broke.
+        detail: Message,
+    },
     /// None of our formats.
     UnknownFormat,
     /// A format we know by sight and do not read.
@@ -140,6 +152,13 @@ pub enum ImportError {
         /// What is damaged.
         detail: Message,
     },
+    /// What was read came apart into fragments, as no book is written.
+    InPieces {
+        /// How many paragraphs there would be.
+        n_paragraphs: usize,
+        /// How many characters half of them have at most.
+        n_chars: usize,
+    },
     /// The file would take more memory or time than any honest book.
     Hostile {
         /// Which limit it broke.
@@ -152,6 +171,9 @@ impl Explain for ImportError {
         match self {
             Self::Empty => Message::new("file_empty"),
             Self::NoText => Message::new("no_text"),
+            Self::NoWords => Message::new("no_words"),
+            Self::BookInside { name } => Message::new("book_in_zip").with("name", name),
+            Self::TooLong { detail } => Message::new("file_too_long").part("detail", detail.clone()),
             Self::UnknownFormat => Message::new("unknown_file"),
             Self::Foreign(foreign) => {
                 Message::new("foreign_file").part("kind", foreign.message()).with("way", foreign.way)
@@ -166,6 +188,9 @@ impl Explain for ImportError {
                 message.count("n_faults", *n_faults).count("first", *first)
             }
             Self::Protected { scheme } => Message::new("copy_protected").part("scheme", scheme.clone()),
+            Self::InPieces { n_paragraphs, n_chars } => {
+                Message::new("in_pieces").count("n_paragraphs", *n_paragraphs).count("n_chars", *n_chars)
+            }
             Self::Damaged { detail } => Message::new("file_damaged").part("detail", detail.clone()),
             Self::Hostile { detail } => Message::new("file_refused").part("detail", detail.clone()),
         }

@@ -14,6 +14,7 @@ pub mod template;
 pub mod tmx;
 
 mod aozora;
+mod cut;
 pub mod data;
 mod decode;
 mod docx;
@@ -172,7 +173,36 @@ pub const ALL: &[&dyn Format] = &[
 pub fn import(source: &Source<'_>) -> Result<Imported, ImportError> {
     foreign::refuse(source)?;
     let format = ALL.iter().find(|format| format.recognises(source)).ok_or(ImportError::UnknownFormat)?;
-    format.import(source)
+    let mut imported = match format.import(source) {
+        Err(ImportError::NoText) if is_plain(format.format()) => return Err(ImportError::NoWords),
+        read => read?,
+    };
+    if names_chapters(format.format()) {
+        imported.findings.extend(outline::one_chapter(&imported.book));
+    }
+    if has_no_end(format.format()) {
+        imported.findings.extend(cut::in_a_sentence(&imported.book));
+    }
+    Ok(imported)
+}
+
+/// Whether a file of this format has no place for a page that is a picture.
+fn is_plain(format: FileFormat) -> bool {
+    matches!(
+        format,
+        FileFormat::Text | FileFormat::Aozora | FileFormat::Srt | FileFormat::Vtt | FileFormat::Ass
+    )
+}
+
+/// Whether nothing in a file of this format says that it is whole.
+fn has_no_end(format: FileFormat) -> bool {
+    matches!(format, FileFormat::Text | FileFormat::Aozora | FileFormat::Markdown)
+}
+
+/// Whether chapters are what the file says they are, and not what its lines look like.
+fn names_chapters(format: FileFormat) -> bool {
+    use FileFormat::{Epub, Fb2, Fb2Zip, Html, HtmlFolder, Htmlz, Markdown, MarkdownFolder};
+    matches!(format, Epub | Fb2 | Fb2Zip | Html | HtmlFolder | Htmlz | Markdown | MarkdownFolder)
 }
 
 /// The format with this name.

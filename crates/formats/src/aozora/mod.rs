@@ -21,6 +21,7 @@ mod scan;
 mod structure;
 mod write;
 
+use crate::cut;
 use crate::decode::{self, TextFile};
 use crate::export::{Expected, ExpectedBlock, ExportError, Layout, Manuscript, ReadBack};
 use crate::import::{FileFault, ImportError, Imported, Progress, Source};
@@ -61,16 +62,17 @@ impl Format for Aozora {
         let texts: Vec<&str> = plain.iter().map(String::as_str).collect();
         let frame = structure::frame(&texts);
         let view = View { texts: &texts, body: frame.body.clone() };
-        let headings = structure::headings(&lines, &view);
-        let spans = outline::arrange(&view, &headings);
+        let outline = outline::divide(&view, || structure::headings(&lines, &view), source.heading)?;
         let story = texts.get(frame.body.clone()).unwrap_or_default().iter().copied();
         let language = source.language.clone().or_else(|| language::recognise(story));
         let mut findings = file.findings();
+        findings.extend(outline.doubts);
+        findings.extend(frame.is_cut.then(cut::before_the_colophon));
         findings.extend(unknown_characters(&lines));
         let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
-        let paragraphs = paragraphs(lines, &headings);
+        let paragraphs = paragraphs(lines, &outline.headings);
         (source.progress)(Progress { done: 1, total: 1 });
-        let chapters = template::chapters(spans, paragraphs.into_iter());
+        let chapters = template::chapters(outline.spans, paragraphs.into_iter());
         let reading = Reading { wrapped: None, ..source.reading };
         let book =
             Book { title, author: frame.author, language, format: FileFormat::Aozora, reading, chapters };

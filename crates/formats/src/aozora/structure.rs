@@ -30,6 +30,8 @@ pub(super) struct Frame {
     pub(super) body: Range<usize>,
     pub(super) title: Option<String>,
     pub(super) author: Option<String>,
+    /// Whether the file has the legend of the library and not its end.
+    pub(super) is_cut: bool,
 }
 
 /// Whether a text uses the notation.
@@ -86,11 +88,17 @@ pub(super) fn frame(texts: &[&str]) -> Frame {
     let from = legend_end.unwrap_or_default();
     let colophon =
         texts.iter().enumerate().skip(from).find(|(at, text)| is_colophon(*at, text)).map(|(at, _)| at);
-    if legend_end.is_none() && colophon.is_none() {
-        return Frame { body: 0..texts.len(), title: None, author: None };
-    }
     let header: Vec<&str> = texts.iter().take_while(|text| !text.is_empty()).take(7).copied().collect();
-    let is_header = (1..=6).contains(&header.len()) && header.iter().all(|text| text.chars().count() <= 60);
+    // Without the parts that only the library writes, nothing but their shape tells title and author from a story.
+    let is_framed = legend_end.is_some() || colophon.is_some();
+    let is_header = if is_framed {
+        (1..=6).contains(&header.len()) && header.iter().all(|text| text.chars().count() <= 60)
+    } else {
+        (2..=4).contains(&header.len()) && header.iter().all(|text| is_name(text))
+    };
+    if !is_framed && !is_header {
+        return Frame { body: 0..texts.len(), title: None, author: None, is_cut: false };
+    }
     let header = if is_header { header } else { Vec::new() };
     let names: Vec<&str> =
         header.iter().skip(1).copied().filter(|name| !name.ends_with(['訳', '編'])).collect();
@@ -98,7 +106,15 @@ pub(super) fn frame(texts: &[&str]) -> Frame {
         body: legend_end.unwrap_or(header.len())..colophon.unwrap_or(texts.len()),
         title: header.first().map(|title| (*title).to_owned()),
         author: names.last().map(|author| (*author).to_owned()),
+        is_cut: legend_end.is_some() && colophon.is_none(),
     }
+}
+
+/// Whether a line may be a title or somebody's name: short, no sentence, no speech, no heading.
+fn is_name(text: &str) -> bool {
+    const MAX_CHARS: usize = 30;
+    let is_sentence = text.contains(['。', '、', '「', '」', '！', '？', '…', '［']);
+    text.chars().count() <= MAX_CHARS && !is_sentence && outline::rank_of(text).is_none()
 }
 
 /// The line after the explanation of the notation, which stands between two rules.
@@ -110,12 +126,9 @@ fn legend_end(texts: &[&str]) -> Option<usize> {
     inside.iter().any(|text| text.contains("記号について")).then_some(first + length + 2)
 }
 
-/// The headings that notes name; without any, those that look like headings.
+/// The headings that notes name.
 pub(super) fn headings(lines: &[Line], view: &View<'_>) -> Vec<Heading> {
     let noted = noted(lines, view);
-    if noted.is_empty() {
-        return outline::headings(view);
-    }
     let chapter = chapter_level(&noted, view);
     let rank = |level: HeadingLevel| match level.cmp(&chapter) {
         std::cmp::Ordering::Less => Rank::Level(u8::from(level != HeadingLevel::Large)),

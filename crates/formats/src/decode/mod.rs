@@ -87,10 +87,10 @@ pub(crate) fn read<'a>(bytes: &'a [u8], told: Option<&str>) -> Result<TextFile<'
     }
     if bytes.len() > MAX_BYTES {
         let detail = Message::new("too_large_a_text").count("megabytes", bytes.len() >> 20);
-        return Err(ImportError::Hostile { detail });
+        return Err(ImportError::TooLong { detail });
     }
     if bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() > MAX_LINES * 2 {
-        return Err(ImportError::Hostile { detail: Message::new("too_many_lines") });
+        return Err(ImportError::TooLong { detail: Message::new("too_many_lines") });
     }
     let charset = match told {
         Some(label) => told_charset(bytes, label)?,

@@ -237,9 +237,24 @@ impl Walker<'_> {
                 self.void(at, TagKind::Image, is_inline, false, Some(format));
             }
             ("w", "pict" | "object") => self.void(at, TagKind::Image, true, false, Some(format)),
-            ("mc", "AlternateContent") => self.void(at, TagKind::Image, false, false, Some(format)),
+            ("mc", "AlternateContent") => match self.symbol(at) {
+                Some(symbol) => self.push(text(symbol), format, fragment),
+                None => self.void(at, TagKind::Image, false, false, Some(format)),
+            },
             _ => self.void(at, TagKind::Other, false, false, Some(format)),
         }
+    }
+
+    /// An emoji, which Word writes as a symbol of a font and again as the character for other programs.
+    fn symbol(&self, at: usize) -> Option<String> {
+        let xml = self.xml;
+        let choice = xml.child(at, "mc:Choice")?;
+        let is_symbol = xml.children(choice).iter().all(|&inner| xml.name(inner).1 == "symEx");
+        let fallback = xml.child(at, "mc:Fallback").filter(|_| is_symbol)?;
+        let inside = xml.children(fallback);
+        let is_text = inside.iter().all(|&inner| xml.is(inner, "w:t"));
+        let text: String = inside.iter().map(|&inner| xml.text_of(inner)).collect();
+        (is_text && !text.is_empty()).then_some(text)
     }
 
     fn ruby(&mut self, at: usize, format: FormatId) {
@@ -272,7 +287,9 @@ impl Walker<'_> {
             markup.push_str(whole);
             let is_hint = name == "rFonts" && whole.matches('=').count() == 1 && whole.contains("hint=");
             let is_noise = matches!(name, "lang" | "noProof" | "webHidden") || is_hint;
-            if prefix != "w" || !is_noise {
+            // The font of an emoji, once for Word and once for others.
+            let is_fallback = prefix == "mc" && name == "AlternateContent";
+            if !(is_fallback || prefix == "w" && is_noise) {
                 key.push_str(whole);
             }
             let is_off =

@@ -3,6 +3,7 @@
 use super::guard;
 use crate::import::ImportError;
 use messages::Message;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read};
 use zip::ZipArchive;
@@ -10,7 +11,7 @@ use zip::result::ZipError;
 
 /// The archive of one book.
 pub(crate) struct Archive<'a> {
-    zip: ZipArchive<Cursor<&'a [u8]>>,
+    zip: Zip<'a>,
     entries: Vec<Entry>,
     by_name: HashMap<String, usize>,
     by_folded_name: HashMap<String, usize>,
@@ -58,9 +59,9 @@ pub(super) enum Found {
 
 impl<'a> Archive<'a> {
     pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
-        let (mut zip, has_tail) = match ZipArchive::new(Cursor::new(bytes)) {
+        let (mut zip, has_tail) = match ZipArchive::new(Cursor::new(Cow::Borrowed(bytes))) {
             Ok(zip) => (zip, false),
-            Err(error) => (without_tail(bytes).ok_or_else(|| damaged("the archive", &error))?, true),
+            Err(error) => by_its_end(bytes).ok_or_else(|| damaged("the archive", &error))?,
         };
         guard::check_count(zip.len())?;
         let mut entries = Vec::with_capacity(zip.len());
@@ -200,22 +201,42 @@ impl<'a> Archive<'a> {
     }
 
     /// The archive itself, for copying files as they are.
-    pub(crate) const fn zip(&mut self) -> &mut ZipArchive<Cursor<&'a [u8]>> {
+    pub(crate) const fn zip(&mut self) -> &mut Zip<'a> {
         &mut self.zip
     }
 }
 
-/// The archive up to the last record that can be its end; other programs do not look at what follows.
-fn without_tail(bytes: &[u8]) -> Option<ZipArchive<Cursor<&[u8]>>> {
+type Zip<'a> = ZipArchive<Cursor<Cow<'a, [u8]>>>;
+
+/// The archive up to the last record that can be its end, and whether something stands behind it; other programs do not
+/// look at what follows. Nor do they look at what the record says of disks.
+fn by_its_end(bytes: &[u8]) -> Option<(Zip<'_>, bool)> {
     const END: &[u8] = b"PK\x05\x06";
     const LEN: usize = 22;
     const MAX_TRIES: usize = 16;
     let mut to = bytes.len();
     for _ in 0..MAX_TRIES {
         let at = bytes.get(..to)?.windows(END.len()).rposition(|window| window == END)?;
-        let zip = bytes.get(..at + LEN).and_then(|head| ZipArchive::new(Cursor::new(head)).ok());
-        if zip.is_some() {
-            return zip;
+        let Some(whole) = bytes.get(..at + LEN) else {
+            to = at;
+            continue;
+        };
+        if let Ok(zip) = ZipArchive::new(Cursor::new(Cow::Borrowed(whole))) {
+            return Some((zip, whole.len() < bytes.len()));
+        }
+        let mut one_disk = whole.to_vec();
+        if let Some([_, _, _, _, disks @ .., _, _, _, _, _, _, _, _, _, _]) = one_disk.get_mut(at..)
+            && let [own @ .., low, high] = disks
+        {
+            // Two numbers of disks and the entries on this one, before the number of all entries.
+            let total = [*low, *high];
+            own.fill(0);
+            if let Some(entries) = own.last_chunk_mut::<2>() {
+                *entries = total;
+            }
+        }
+        if let Ok(zip) = ZipArchive::new(Cursor::new(Cow::Owned(one_disk))) {
+            return Some((zip, whole.len() < bytes.len()));
         }
         to = at;
     }

@@ -132,6 +132,14 @@ fn not_a_book(archive: &Archive<'_>) -> ImportError {
     } else if has("ppt/presentation.xml") {
         &foreign::SLIDES
     } else {
+        let is_book = |name: &&str| {
+            let endings = ["epub", "docx", "odt", "pdf", "mobi", "azw3", "rtf", "fb2"];
+            name.rsplit_once('.')
+                .is_some_and(|(_, end)| endings.iter().any(|own| end.eq_ignore_ascii_case(own)))
+        };
+        if let Some(name) = archive.names().find(is_book) {
+            return ImportError::BookInside { name: name.to_owned() };
+        }
         &foreign::ZIP
     };
     kind.refusal()

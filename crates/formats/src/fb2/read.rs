@@ -7,6 +7,7 @@ use crate::ranged::{Document, Kept, Mark, Opening, Stretch, Tag};
 use book::text::chapter::Matter;
 use book::text::markup::{Marked, MarkedBuilder, Piece};
 use book::text::paragraph::{ParagraphKind, TagKind};
+use messages::Message;
 use std::ops::Range;
 
 /// Reads a book.
@@ -16,6 +17,10 @@ pub(super) fn read(text: &str) -> Result<Document<Style>, ImportError> {
         if page.kind(at) == Some(TokenKind::DocType) {
             refuse_entity_bomb(page.raw(at), "FictionBook")?;
         }
+    }
+    let root = (0..page.tokens.len()).find(|at| page.opens(*at));
+    if root.is_none_or(|root| page.kind(root) == Some(TokenKind::Start) && page.end_tag(root).is_none()) {
+        return Err(ImportError::Damaged { detail: Message::new("ends_early") });
     }
     let mut reader = Reader {
         page: &page,

@@ -24,7 +24,7 @@ use book::text::book::{Book, FileFormat};
 use book::text::chapter::Chapter;
 use book::text::reading::Reading;
 use messages::Explain;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Several files of one format of text.
 pub(crate) struct Folder {
@@ -86,6 +86,7 @@ impl Format for Folder {
         let title = title_of(source.file_name);
         let mut book = Book { title, format: self.format, reading, ..Book::default() };
         let (mut encoding, mut findings) = (None, Vec::new());
+        let mut encodings = BTreeMap::new();
         for ((file, imported), part) in files.iter().zip(read).zip(0_u32..) {
             let Some(imported) = imported else {
                 let message = "there is no text in this file; it is kept as it is".to_owned();
@@ -94,12 +95,21 @@ impl Format for Folder {
             };
             book.author = book.author.or(imported.book.author);
             book.language = book.language.or(imported.book.language);
+            if let Some(own) = &imported.encoding {
+                *encodings.entry(own.name).or_insert(0_usize) += 1;
+            }
             encoding = encoding.or(imported.encoding);
             book.chapters.extend(chapters(imported.book.chapters, file, part));
             findings.extend(imported.findings.into_iter().map(|finding| about(finding, &file.name)));
         }
         if book.chapters.is_empty() {
             return Err(ImportError::NoText);
+        }
+        if encodings.len() > 1 {
+            let told: Vec<String> =
+                encodings.iter().map(|(name, n_files)| format!("{name} ({n_files})")).collect();
+            let message = format!("files in several encodings: {}", told.join(", "));
+            findings.push(FileFault { subject: String::new(), message });
         }
         Ok(Imported { book, encoding, findings })
     }

@@ -28,8 +28,8 @@ pub(super) fn read(text: &str) -> Document<Style> {
 
 fn line(text: &str, line: Range<usize>, in_script: &mut bool, document: &mut Document<Style>) {
     let raw = text.get(line.clone()).unwrap_or_default();
-    let words = raw.trim_start_matches('\t').trim_end();
-    let start = line.start + (raw.len() - raw.trim_start_matches('\t').len());
+    let start = line.start + indent(raw);
+    let words = raw.get(indent(raw)..).unwrap_or_default().trim_end();
     let place = start..start + words.len();
     let command = words.strip_prefix('@').or_else(|| words.strip_prefix('[')).unwrap_or_default();
     let name: String = command.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -56,6 +56,13 @@ fn line(text: &str, line: Range<usize>, in_script: &mut bool, document: &mut Doc
         return;
     }
     push(text, place, ParagraphKind::Body, Style::Line, document);
+}
+
+/// What stands before a line: tabs, and before a command, a label or a remark any white space.
+fn indent(line: &str) -> usize {
+    let words = line.trim_start();
+    let is_command = words.starts_with([';', '*', '@', '[']);
+    line.len() - if is_command { words.len() } else { line.trim_start_matches('\t').len() }
 }
 
 fn push(text: &str, range: Range<usize>, kind: ParagraphKind, style: Style, document: &mut Document<Style>) {
@@ -159,6 +166,8 @@ pub(super) fn displayed_texts(text: &str) -> Vec<String> {
     let mut hidden = false;
     for line in text.split(['\n', '\r']) {
         let line = line.trim_start_matches('\t').trim_end();
+        let words = line.trim_start();
+        let line = if words.starts_with([';', '*', '@', '[']) { words } else { line };
         let begins = |words: &[&str]| {
             words
                 .iter()

@@ -85,11 +85,16 @@ impl Notation for Game {
 
     fn render(&self, page: &Page<'_>, stretch: &Stretch<Style>, translation: &Marked) -> String {
         let flat = writable(without_ruby(translation, page.manuscript), stretch.style);
+        let raw = page.cut(stretch.range.clone());
+        // Spaces at the ends of a string are layout.
+        let edges = (raw.get(..raw.len() - raw.trim_start().len()), raw.get(raw.trim_end().len()..));
+        // A string with `%A` in it is a pattern for dates, in which a percent sign is one.
+        let is_formatted = raw.replace("%%", "").contains('%');
         let mut written = String::new();
         for piece in flat.pieces() {
             match piece {
                 Piece::Text(words) => {
-                    written.push_str(&escaped(&without_breaks(&words), stretch.style));
+                    written.push_str(&escaped(&without_breaks(&words), stretch.style, is_formatted));
                 }
                 Piece::Open(number) | Piece::Void(number) => {
                     if let Some(tag) = tag(&stretch.tags, number) {
@@ -104,7 +109,13 @@ impl Notation for Game {
                 Piece::Ruby { .. } => {}
             }
         }
-        written
+        match edges {
+            _ if matches!(stretch.style, Style::Line | Style::Value) => written,
+            (Some(""), Some("")) => written,
+            (before, after) => {
+                [before.unwrap_or_default(), written.trim(), after.unwrap_or_default()].concat()
+            }
+        }
     }
 
     fn reads<'a>(
@@ -157,7 +168,7 @@ fn writable(text: Cow<'_, Marked>, style: Style) -> Cow<'_, Marked> {
 }
 
 /// Words that mean nothing else in the file.
-fn escaped(words: &str, style: Style) -> String {
+fn escaped(words: &str, style: Style, is_formatted: bool) -> String {
     let mut written = String::with_capacity(words.len() + 8);
     for character in words.chars() {
         match (style, character) {
@@ -169,7 +180,7 @@ fn escaped(words: &str, style: Style) -> String {
             (Style::Renpy(quote), own) if own == quote => written.extend(['\\', own]),
             (Style::Renpy(_) | Style::Line, '[') => written.push_str("[["),
             (Style::Renpy(_), '{') => written.push_str("{{"),
-            (Style::Renpy(_), '%') => written.push_str("%%"),
+            (Style::Renpy(_), '%') if !is_formatted => written.push_str("%%"),
             _ => written.push(character),
         }
     }

@@ -129,6 +129,7 @@ impl Format for WebPages {
         for (at, part) in places.into_iter().zip(0_u32..) {
             let Some(file) = files.get(at) else { continue };
             let (text, charset) = charset::decode_told(&file.bytes, source.encoding)?;
+            findings.extend(crate::cut::in_a_page(&text, &file.name));
             let page = WebPage::read(text, &file.name, part)?;
             if page.n_faults() > 0 {
                 let n = page.n_faults();

@@ -39,12 +39,23 @@ impl<'a> Container<'a> {
         Ok(container)
     }
 
-    fn record(&self, at: usize) -> Option<&'a [u8]> {
+    pub(super) fn record(&self, at: usize) -> Option<&'a [u8]> {
         self.bytes.get(self.records.get(at)?.clone())
     }
 
-    /// The text with its markup.
-    pub(super) fn markup(&self) -> Result<String, ImportError> {
+    /// A number of the header.
+    pub(super) fn number(&self, at: usize) -> Option<u32> {
+        number32(self.head, at).filter(|number| *number != u32::MAX)
+    }
+
+    /// Text in the encoding of the book.
+    pub(super) fn decoded(&self, bytes: &[u8]) -> String {
+        let encoding = if number32(self.head, 28) == Some(1252) { WINDOWS_1252 } else { UTF_8 };
+        encoding.decode_without_bom_handling(bytes).0.into_owned()
+    }
+
+    /// The bytes of the text with its markup.
+    pub(super) fn markup(&self) -> Result<Vec<u8>, ImportError> {
         let compression = number16(self.head, 0).unwrap_or_default();
         let n_texts = usize::from(number16(self.head, 8).unwrap_or_default());
         let huffman = match compression {
@@ -76,8 +87,7 @@ impl<'a> Container<'a> {
         if let Some(end) = self.first_flow() {
             text.truncate(end);
         }
-        let encoding = if number32(self.head, 28) == Some(1252) { WINDOWS_1252 } else { UTF_8 };
-        Ok(encoding.decode_without_bom_handling(&text).0.into_owned())
+        Ok(text)
     }
 
     /// In newer books styles and drawings follow the text; a record says where it ends.

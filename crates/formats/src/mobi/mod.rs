@@ -2,6 +2,8 @@
 //! one. Pictures, tables as such and links are left behind. Protected books are named and refused.
 
 mod container;
+mod contents;
+mod index;
 mod unpack;
 
 use crate::epub::loose_paragraphs;
@@ -17,7 +19,9 @@ pub(crate) fn recognises(bytes: &[u8]) -> bool {
 /// Reads a book.
 pub(crate) fn read(bytes: &[u8]) -> Result<Draft, ImportError> {
     let container = Container::open(bytes)?;
-    let markup = without_frames(&container.markup()?);
+    let text = container.markup()?;
+    let lines = contents::read(&container, &text);
+    let markup = without_frames(&contents::marked(&container, &text, &lines));
     let paragraphs = loose_paragraphs(format!("<html><body>{markup}</body></html>"))?;
     let mut draft = Draft {
         title: container.title(),
@@ -25,14 +29,20 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Draft, ImportError> {
         language: container.language(),
         ..Draft::default()
     };
-    draft.paragraphs = paragraphs
-        .into_iter()
-        .map(|paragraph| DraftParagraph {
-            text: paragraph.text,
-            kind: paragraph.kind,
-            level: paragraph.level,
-        })
-        .collect();
+    let paragraphs = paragraphs.into_iter().map(|paragraph| DraftParagraph {
+        text: paragraph.text,
+        kind: paragraph.kind,
+        level: paragraph.level,
+    });
+    draft.paragraphs = paragraphs.collect();
+    if !lines.is_empty() {
+        let has_page;
+        (draft.paragraphs, has_page) = contents::with_headings(draft.paragraphs, &lines);
+        let message = "the page of contents was left out; the EPUB has a table of contents of its own";
+        draft
+            .findings
+            .extend(has_page.then(|| FileFault { subject: String::new(), message: message.to_owned() }));
+    }
     let message = "pictures, links and tables as such are left behind";
     draft.findings.push(FileFault { subject: String::new(), message: message.to_owned() });
     Ok(draft)

@@ -46,7 +46,7 @@ pub(crate) fn import(document: &dyn Document, source: &Source<'_>) -> Result<Imp
         return Err(ImportError::NoText);
     }
     let language = language_of(source, &opened, &body);
-    let mut chapters = chapters(source, body, &mut notes)?;
+    let (mut chapters, doubts) = chapters(source, body, &mut notes)?;
     let mut rest: Vec<Paragraph> = notes.into_values().flatten().chain(others).collect();
     rest.sort_by_key(|paragraph| paragraph.place);
     if !rest.is_empty() {
@@ -57,7 +57,8 @@ pub(crate) fn import(document: &dyn Document, source: &Source<'_>) -> Result<Imp
     let reading = Reading { wrapped: None, ..source.reading };
     let (author, format) = (opened.author, document.format());
     let book = Book { title, author, language, format, reading, chapters };
-    Ok(Imported { book, encoding: None, findings: opened.findings })
+    let findings = opened.findings.into_iter().chain(doubts).collect();
+    Ok(Imported { book, encoding: None, findings })
 }
 
 fn paragraph(item: &PartItem, part: &Part, place: Place) -> Paragraph {
@@ -97,20 +98,15 @@ fn chapters(
     source: &Source<'_>,
     body: Vec<(&PartItem, Paragraph)>,
     notes: &mut HashMap<String, Vec<Paragraph>>,
-) -> Result<Vec<Chapter>, ImportError> {
+) -> Result<(Vec<Chapter>, Vec<FileFault>), ImportError> {
     let texts: Vec<String> = body.iter().map(|(item, paragraph)| heading_text(item, paragraph)).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let view = View { texts: &texts, body: 0..texts.len() };
-    let headings = if let Some(pattern) = source.heading.map(txt::described).transpose()? {
-        outline::described_headings(&view, &pattern)
-    } else {
-        let named = outline::leveled_headings(&levels(&body), &texts);
-        if named.is_empty() { outline::headings(&view) } else { named }
-    };
-    let spans = outline::arrange(&view, &headings);
+    let levels = levels(&body);
+    let outline = outline::divide(&view, || outline::leveled_headings(&levels, &texts), source.heading)?;
     let mut body = body.into_iter().enumerate();
     let is_heading: std::collections::HashSet<usize> =
-        headings.iter().flat_map(|heading| heading.blocks.clone()).collect();
+        outline.headings.iter().flat_map(|heading| heading.blocks.clone()).collect();
     let mut chapter = |span: Span| {
         let (mut paragraphs, mut behind) = (Vec::with_capacity(span.blocks.len()), Vec::new());
         for (at, (item, mut paragraph)) in body.by_ref().take(span.blocks.len()) {
@@ -125,7 +121,7 @@ fn chapters(
         paragraphs.append(&mut behind);
         Chapter { title: span.title, volume: span.volume, matter: span.matter, paragraphs: paragraphs.into() }
     };
-    Ok(spans.into_iter().map(&mut chapter).collect())
+    Ok((outline.spans.into_iter().map(&mut chapter).collect(), outline.doubts))
 }
 
 /// The text of a paragraph as far as it can be a heading: cells, boxes and lines of a table of contents cannot.

@@ -1,39 +1,52 @@
 //! Finds the chapters of a text that has nothing but lines: which lines are headings, and what they divide.
 
 mod arrange;
+mod contents;
 mod doubts;
-mod eastern;
 mod levels;
-mod numeral;
-mod pattern;
-mod prefixed;
+mod line;
+mod number;
 mod series;
-mod western;
-mod words;
+mod table;
 
-pub(crate) use arrange::{Heading, Rank, Span, arrange};
-pub(crate) use doubts::doubts;
+pub(crate) use arrange::{Heading, Rank, Span};
+pub(crate) use doubts::one_chapter;
 pub(crate) use levels::leveled_headings;
-pub(crate) use pattern::{is_firm_heading, rank_of};
-pub(crate) use prefixed::is_heading_line;
+pub(crate) use line::{is_heading_line, rank_of};
+pub(crate) use number::number_alone;
 
-use pattern::Candidate;
+use crate::import::{FileFault, ImportError};
+use line::{Candidate, Certainty, Shape};
 use regex::Regex;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What stands between two headings is a table of contents, not a chapter, if it is shorter than this.
-const THIN: usize = 80;
-
-/// A heading found in a text, and the lines it consists of.
-struct FoundHeading {
-    block: usize,
-    candidate: Candidate,
+/// The chapters of a text, and what is doubtful about them.
+pub(crate) struct Outline {
+    pub(crate) headings: Vec<Heading>,
+    /// Every block of the text in exactly one of them.
+    pub(crate) spans: Vec<Span>,
+    pub(crate) doubts: Vec<FileFault>,
 }
 
-/// The value of a number that stands alone, in digits, Roman or Chinese numerals.
-pub(crate) fn number_alone(text: &str) -> Option<u32> {
-    numeral::parse(text).map(|(_, value)| value)
+/// Divides a text: at the headings a person describes, else at those the file names, else at those that look like one.
+pub(crate) fn divide(
+    view: &View<'_>,
+    named: impl FnOnce() -> Vec<Heading>,
+    described: Option<&str>,
+) -> Result<Outline, ImportError> {
+    let named = match described {
+        Some(pattern) => described_headings(view, &regex(pattern)?),
+        None => named(),
+    };
+    let is_named = described.is_some() || !named.is_empty();
+    let (headings, refused) = if is_named { (named, Vec::new()) } else { found_headings(view) };
+    let spans = arrange::arrange(view, &headings);
+    let mut doubts: Vec<FileFault> = doubts::too_few(view, &spans).into_iter().collect();
+    if !is_named {
+        doubts.extend(doubts::of_found(view, &headings, &spans, &refused));
+    }
+    Ok(Outline { headings, spans, doubts })
 }
 
 /// The text of a book seen from above: one trimmed text per block, blank ones empty.
@@ -56,41 +69,139 @@ impl View<'_> {
     fn is_blank_after(&self, block: usize) -> bool {
         block + 1 >= self.body.end || self.text(block + 1).is_empty()
     }
+}
+
+/// A view, with the lengths of its blocks added up.
+struct Text<'a> {
+    view: &'a View<'a>,
+    /// The characters before each block.
+    before: Vec<usize>,
+    has_volumes: bool,
+}
+
+impl<'a> Text<'a> {
+    fn new(view: &'a View<'a>) -> Self {
+        let mut before = vec![0];
+        let lengths = view.texts.iter().enumerate();
+        before.extend(lengths.scan(0, |sum, (block, text)| {
+            *sum += if view.body.contains(&block) { text.chars().count() } else { 0 };
+            Some(*sum)
+        }));
+        Self { view, before, has_volumes: false }
+    }
+
+    fn n_chars_before(&self, block: usize) -> usize {
+        self.before.get(block).or(self.before.last()).copied().unwrap_or_default()
+    }
 
     /// How much text stands strictly between two blocks.
     fn n_chars_between(&self, from: usize, to: usize) -> usize {
-        (from + 1..to).map(|block| self.text(block).chars().count()).sum()
+        self.n_chars_before(to).saturating_sub(self.n_chars_before(from + 1))
+    }
+
+    fn stands_alone(&self, block: usize) -> bool {
+        self.view.is_blank_before(block) && self.view.is_blank_after(block)
     }
 }
 
-/// The headings of a text, in order.
-pub(crate) fn headings(view: &View<'_>) -> Vec<Heading> {
-    let found: Vec<FoundHeading> = view
-        .body
-        .clone()
-        .filter_map(|block| {
-            prefixed::classify(view.text(block)).map(|candidate| FoundHeading { block, candidate })
-        })
-        .collect();
-    let found = without_contents(view, without_doubtful(view, found));
-    let has_chapters = found.iter().any(|found| matches!(found.candidate.rank, Rank::Level(2..)));
-    let mut found = found;
-    if !has_chapters {
-        let volumes: Vec<usize> = found.iter().map(|found| found.block).collect();
-        found.extend(
-            series::find(view, &volumes)
-                .into_iter()
-                .map(|(block, candidate)| FoundHeading { block, candidate }),
-        );
-        found.sort_by_key(|found| found.block);
-        found.dedup_by_key(|found| found.block);
+/// A line that may be a heading.
+#[derive(Debug, Clone)]
+struct Found {
+    block: usize,
+    candidate: Candidate,
+}
+
+impl Found {
+    fn with_rank(&self, rank: Rank) -> Self {
+        Self { block: self.block, candidate: Candidate { rank, ..self.candidate.clone() } }
     }
-    let blocks: Vec<usize> = found.iter().map(|found| found.block).collect();
-    found.iter().map(|found| titled(view, found, &blocks)).collect()
+}
+
+/// The headings a text is found to have, in order, and the lines that might have been one.
+fn found_headings(view: &View<'_>) -> (Vec<Heading>, Vec<Found>) {
+    let mut text = Text::new(view);
+    let read = |block: usize| line::read(view.text(block)).map(|candidate| Found { block, candidate });
+    let (mut found, mut open) = settled(&text, view.body.clone().filter_map(read).collect());
+    let blocks_of = |found: &[Found], is_wanted: fn(Rank) -> bool| -> Vec<usize> {
+        found.iter().filter(|found| is_wanted(found.candidate.rank)).map(|found| found.block).collect()
+    };
+    for level in 0..5 {
+        let is_alike = |found: &&Found| found.candidate.shape == Shape::Unit(level);
+        let mut alike: Vec<&Found> = found.iter().chain(&open).filter(is_alike).collect();
+        alike.sort_by_key(|found| found.block);
+        let higher: Vec<usize> = found
+            .iter()
+            .filter(|found| matches!(found.candidate.rank, Rank::Level(own) if own < level))
+            .map(|found| found.block)
+            .collect();
+        let blocks: Vec<usize> =
+            series::of_shape(&text, &alike, &higher).iter().map(|found| found.block).collect();
+        found.extend(open.extract_if(.., |found| blocks.binary_search(&found.block).is_ok()));
+        found.sort_by_key(|found| found.block);
+    }
+    let mut found = contents::without(&text, found);
+    if !found.iter().any(|found| matches!(found.candidate.rank, Rank::Level(2..))) {
+        let volumes = blocks_of(&found, |rank| matches!(rank, Rank::Level(_)));
+        text.has_volumes = !volumes.is_empty();
+        found.extend(series::unnamed(&text, &open, &volumes));
+    }
+    let usual = Surroundings::usual(&text, &found);
+    found.extend(open.extract_if(.., |open| {
+        open.candidate.shape == Shape::Word
+            && usual.is_some_and(|usual| Surroundings::of(&text, open) >= usual)
+    }));
+    found.sort_by_key(|found| found.block);
+    found.dedup_by_key(|found| found.block);
+    let blocks = blocks_of(&found, |_| true);
+    open.retain(|open| blocks.binary_search(&open.block).is_err());
+    (found.iter().map(|found| titled(view, found, &blocks)).collect(), open)
+}
+
+/// How many blank lines stand around a heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Surroundings(u8);
+
+impl Surroundings {
+    fn of(text: &Text<'_>, found: &Found) -> Self {
+        let sides = [text.view.is_blank_before(found.block), text.view.is_blank_after(found.block)];
+        Self(sides.into_iter().map(u8::from).sum())
+    }
+
+    /// What most headings with a number have around them.
+    fn usual(text: &Text<'_>, found: &[Found]) -> Option<Self> {
+        let numbered = found.iter().filter(|found| found.candidate.count.is_some());
+        let mut all: Vec<Self> = numbered.map(|found| Self::of(text, found)).collect();
+        all.sort_unstable();
+        (all.len() >= 3).then(|| all.get(all.len() / 2).copied()).flatten()
+    }
+}
+
+/// The lines that are headings by themselves, and those that still have to show it: what might be a sentence counts only
+/// where it stands alone, or is one of many.
+fn settled(text: &Text<'_>, lines: Vec<Found>) -> (Vec<Found>, Vec<Found>) {
+    let mut counts: HashMap<Rank, usize> = HashMap::new();
+    for found in lines.iter().filter(|found| found.candidate.certainty != Certainty::Series) {
+        *counts.entry(found.candidate.rank).or_default() += 1;
+    }
+    lines.into_iter().partition(|found| {
+        let n_alike = counts.get(&found.candidate.rank).copied().unwrap_or_default();
+        let needed = if found.candidate.rank != Rank::Special && n_alike >= 3 { 1 } else { 2 };
+        match found.candidate.certainty {
+            Certainty::Firm | Certainty::Whole => true,
+            Certainty::Alone => Surroundings::of(text, found) >= Surroundings(needed),
+            Certainty::Series => false,
+        }
+    })
+}
+
+/// The pattern a person gave.
+fn regex(pattern: &str) -> Result<Regex, ImportError> {
+    Regex::new(pattern)
+        .map_err(|error| ImportError::WrongPattern { pattern: pattern.to_owned(), detail: error.to_string() })
 }
 
 /// The headings a person has described.
-pub(crate) fn described_headings(view: &View<'_>, pattern: &Regex) -> Vec<Heading> {
+fn described_headings(view: &View<'_>, pattern: &Regex) -> Vec<Heading> {
     let is_heading = |block: &usize| {
         let text = view.text(*block);
         !text.is_empty() && pattern.is_match(text)
@@ -103,91 +214,8 @@ pub(crate) fn described_headings(view: &View<'_>, pattern: &Regex) -> Vec<Headin
     view.body.clone().filter(is_heading).map(heading).collect()
 }
 
-/// Lines that might be headings or sentences count as headings only where they stand alone, or are one of many.
-fn without_doubtful(view: &View<'_>, found: Vec<FoundHeading>) -> Vec<FoundHeading> {
-    let mut counts: HashMap<Rank, usize> = HashMap::new();
-    for one in &found {
-        *counts.entry(one.candidate.rank).or_default() += 1;
-    }
-    let stands = |found: &FoundHeading| {
-        let (before, after) = (view.is_blank_before(found.block), view.is_blank_after(found.block));
-        let n_alike = counts.get(&found.candidate.rank).copied().unwrap_or_default();
-        found.candidate.is_firm
-            || (before && after)
-            || (found.candidate.rank != Rank::Special && n_alike >= 3 && (before || after))
-    };
-    found.into_iter().filter(stands).collect()
-}
-
-/// Takes out what is a table of contents: entries with next to nothing between them that come again below, and all
-/// but the last of three or more that follow each other directly.
-fn without_contents(view: &View<'_>, found: Vec<FoundHeading>) -> Vec<FoundHeading> {
-    let mut is_entry = vec![false; found.len()];
-    let again = coming_again(&found);
-    let mut run: Vec<usize> = Vec::new();
-    for (position, one) in found.iter().enumerate() {
-        let next = found.get(position + 1);
-        let next_block = next.map_or(view.body.end, |next| next.block);
-        let n_chars = view.n_chars_between(one.block, next_block);
-        let comes_again = match again.get(position) {
-            Some(Again::SameVolume) if one.candidate.rank != Rank::Special => n_chars < THIN,
-            Some(Again::SameVolume | Again::OtherVolume) => n_chars == 0,
-            Some(Again::Never) | None => false,
-        };
-        mark(&mut is_entry, position, comes_again);
-        run.push(position);
-        let goes_on = next.is_some_and(|next| next.candidate.rank == one.candidate.rank) && n_chars == 0;
-        if !goes_on {
-            let is_list = run.len() >= 3;
-            run.pop();
-            run.drain(..).for_each(|member| mark(&mut is_entry, member, is_list));
-        }
-    }
-    found.into_iter().zip(is_entry).filter(|(_, is_entry)| !is_entry).map(|(found, _)| found).collect()
-}
-
-/// Whether a heading is named once more further on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Again {
-    Never,
-    /// With no higher heading between, where the numbers would begin anew.
-    SameVolume,
-    OtherVolume,
-}
-
-fn coming_again(found: &[FoundHeading]) -> Vec<Again> {
-    let mut next_of_key: HashMap<(Rank, &str), usize> = HashMap::new();
-    let mut again = vec![Again::Never; found.len()];
-    let mut nearest_above: [usize; 5] = [usize::MAX; 5];
-    for (position, one) in found.iter().enumerate().rev() {
-        let level = match one.candidate.rank {
-            Rank::Level(level) => usize::from(level),
-            Rank::Special => 0,
-        };
-        let above = nearest_above.iter().take(level).min().copied().unwrap_or(usize::MAX);
-        let next = next_of_key.insert((one.candidate.rank, one.candidate.key.as_str()), position);
-        if let Some(slot) = again.get_mut(position) {
-            *slot = match next {
-                None => Again::Never,
-                Some(next) if next < above => Again::SameVolume,
-                Some(_) => Again::OtherVolume,
-            };
-        }
-        if let (Rank::Level(_), Some(nearest)) = (one.candidate.rank, nearest_above.get_mut(level)) {
-            *nearest = position;
-        }
-    }
-    again
-}
-
-fn mark(marks: &mut [bool], position: usize, is_marked: bool) {
-    if is_marked && let Some(mark) = marks.get_mut(position) {
-        *mark = true;
-    }
-}
-
 /// A heading with its title; a number that stands alone takes the short line below it along.
-fn titled(view: &View<'_>, found: &FoundHeading, headings: &[usize]) -> Heading {
+fn titled(view: &View<'_>, found: &Found, headings: &[usize]) -> Heading {
     let mut title = found.candidate.title.clone();
     let mut blocks = found.block..found.block + 1;
     if found.candidate.is_bare
@@ -207,7 +235,7 @@ fn subtitle(view: &View<'_>, block: usize, headings: &[usize]) -> Option<usize> 
     let is_title = headings.binary_search(&below).is_err()
         && view.is_blank_after(below)
         && text.chars().count() <= limit
-        && !text.starts_with(pattern::QUOTES)
+        && !text.starts_with(line::QUOTES)
         && !text.ends_with(['.', ',', ';', ':', '。', '、', '，', '」', '』', '”', '"', '…', '!', '！'])
         && text.chars().any(char::is_alphabetic)
         && !text.chars().next().is_some_and(char::is_lowercase);

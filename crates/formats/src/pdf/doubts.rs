@@ -20,6 +20,7 @@ pub(super) struct Doubts {
     unknown: BTreeMap<usize, usize>,
     dropped: BTreeMap<String, BTreeSet<usize>>,
     numbers: BTreeSet<usize>,
+    n_letters: usize,
     pub(super) n_hyphens: usize,
     pub(super) kept_hyphens: BTreeSet<String>,
 }
@@ -31,6 +32,7 @@ impl Doubts {
         if !has_text && drawn.n_pictures > 0 {
             self.scanned.insert(number);
         }
+        self.n_letters += drawn.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).count();
         if drawn.n_invisible * 2 > drawn.glyphs.len() {
             self.invisible.insert(number);
         }
@@ -56,6 +58,11 @@ impl Doubts {
 
     pub(super) fn has_pictures(&self) -> bool {
         !self.scanned.is_empty()
+    }
+
+    /// Nearly every letter is of a font that does not say what it is, so that there is no text but pictures of it.
+    pub(super) fn is_unreadable(&self) -> bool {
+        self.unknown.values().sum::<usize>() * 10 > self.n_letters * 9
     }
 
     /// The order of the lines of a page is not simply from top to bottom.

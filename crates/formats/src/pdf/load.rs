@@ -1,6 +1,7 @@
 //! A PDF opened within limits: how much its streams unpack to, how many objects and operations it has.
 
 use crate::import::ImportError;
+use encoding_rs::GBK;
 use lopdf::{DecompressError, Dictionary, Document, Error, LoadOptions, Object, ObjectId, Stream};
 use messages::Message;
 use std::cell::Cell;
@@ -65,7 +66,8 @@ impl Pdf {
         if IS_EXHAUSTED.get() {
             return Err(too_large());
         }
-        if document.is_encrypted() || document.was_encrypted() {
+        // With an empty password the parser has opened it already.
+        if document.is_encrypted() && !document.was_encrypted() {
             return Err(encrypted());
         }
         let fonts = super::font::Fonts::default();
@@ -140,7 +142,7 @@ impl Pdf {
         let info = self.document.trailer.get_deref(b"Info", &self.document).and_then(Object::as_dict);
         let value = |key: &[u8]| {
             let value = info.as_ref().ok()?.get_deref(key, &self.document).ok()?;
-            let text = lopdf::decode_text_string(value).ok()?;
+            let text = of_china(value).or_else(|| lopdf::decode_text_string(value).ok())?;
             (text.len() < 2_000).then(|| text.chars().filter(|c| !c.is_control()).collect::<String>())
         };
         // Programs put the name of the file where people put nothing.
@@ -202,6 +204,27 @@ fn n_values(bytes: &[u8]) -> usize {
         before = *byte;
     }
     n
+}
+
+/// A text whose bytes are GBK, which programs in China write although a PDF has no such text: its letters are pairs of
+/// high bytes, all of them Chinese.
+fn of_china(value: &Object) -> Option<String> {
+    let bytes = value
+        .as_str()
+        .ok()
+        .filter(|bytes| !bytes.starts_with(b"\xfe\xff") && !bytes.starts_with(b"\xff\xfe"))?;
+    let are_pairs = bytes.chunk_by(|one, next| (*one < 0x80) == (*next < 0x80)).all(|run| {
+        run.iter().all(u8::is_ascii)
+            || (run.len() % 2 == 0 && run.iter().all(|byte| *byte > 0xa0 && *byte < 0xff))
+    });
+    let text = GBK
+        .decode_without_bom_handling_and_without_replacement(bytes)
+        .filter(|_| are_pairs && !bytes.is_ascii())?;
+    let is_chinese = |c: char| {
+        c.is_ascii()
+            || matches!(c, '\u{3000}'..='\u{303f}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}' | '·' | '—' | '“' | '”' | '…')
+    };
+    text.chars().all(is_chinese).then(|| text.into_owned())
 }
 
 pub(super) fn is_too_large(error: &Error) -> bool {

@@ -50,8 +50,26 @@ pub(crate) fn read(source: &Source<'_>) -> Result<Draft, ImportError> {
     let bookmarks = bookmarks::read(&pdf.document);
     let (title, author) = pdf.title_and_author();
     let paragraphs = reflow::paragraphs(all, &bookmarks, &mut doubts);
+    if doubts.is_unreadable() {
+        return Err(SCANNED.refusal());
+    }
+    in_one_piece(&paragraphs)?;
     let language = believed(pdf.language(), &paragraphs);
     Ok(Draft { title, author, language, paragraphs, findings: doubts.findings() })
+}
+
+/// Refuses what came apart: no book has thousands of paragraphs of two characters, and each would cost a request's words.
+fn in_one_piece(paragraphs: &[DraftParagraph]) -> Result<(), ImportError> {
+    const MANY: usize = 2_000;
+    const USUAL: usize = 3;
+    let lengths = paragraphs.iter().map(|paragraph| paragraph.text.plain().trim().chars().count());
+    let mut lengths: Vec<usize> = lengths.filter(|length| *length > 0).collect();
+    lengths.sort_unstable();
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(USUAL + 1);
+    if lengths.len() < MANY || usual > USUAL {
+        return Ok(());
+    }
+    Err(ImportError::InPieces { n_paragraphs: lengths.len(), n_chars: usual })
 }
 
 /// The language a document declares, unless its words are of another: programs write their own language there.

@@ -273,7 +273,8 @@ impl Painter<'_> {
             return;
         }
         self.drawn.n_invisible += usize::from(self.state.is_invisible && !text.trim().is_empty());
-        let backwards = if self.state.size < 0.0 { -1.0 } else { 1.0 };
+        // A negative size and a negative scale together are text that goes forwards.
+        let backwards = if self.state.size * self.state.scale < 0.0 { -1.0 } else { 1.0 };
         let length = if font.is_vertical {
             size
         } else {

@@ -2,7 +2,7 @@
 
 use super::file::RangedFile;
 use super::template::Template;
-use super::{Mark, Notation, Tag, source_first, tag};
+use super::{Mark, Notation, Stretch, Tag, source_first, tag};
 use crate::certificate::BlockRole;
 use crate::epub::{Census, PageCensus, all_characters};
 use crate::export::{
@@ -95,12 +95,36 @@ fn of_untold<N: Notation>(template: &Template<'_, N>, untold: &RangedFile<'_>) -
     let Ok(document) = template.notation.read(&untold.text, template.manuscript.reading) else {
         return expected;
     };
-    for (stretch, (_, paragraph, _)) in document.stretches.iter().zip(template.pairs()) {
-        each_line(&stretch.text, &stretch.tags, |text| {
-            expected.blocks.push(ExpectedBlock { paragraph: paragraph.id, role: BlockRole::Source, text });
-        });
-    }
+    let mut paragraphs = template.pairs().map(|(_, paragraph, _)| paragraph.id);
+    each_text(template.notation, &document.stretches, |text, is_within| {
+        let Some(paragraph) = paragraphs.next() else { return };
+        let list = if is_within { &mut expected.extras } else { &mut expected.blocks };
+        let block = |text| ExpectedBlock { paragraph, role: BlockRole::Source, text };
+        list.extend(text.into_iter().map(block));
+    });
     expected
+}
+
+/// The blocks of every stretch, and whether it stands within the markup of another.
+fn each_text<S, N: Notation<Style = S>>(
+    notation: &N,
+    stretches: &[Stretch<S>],
+    mut tell: impl FnMut(Vec<String>, bool),
+) {
+    let mut outer_end = 0;
+    for stretch in stretches {
+        if stretch.range.start < outer_end {
+            tell(vec![stretch.text.plain().into_owned()], true);
+            continue;
+        }
+        outer_end = stretch.range.end;
+        let mut lines = Vec::new();
+        each_line(&stretch.text, &stretch.tags, |line| lines.push(line));
+        if notation.joins_both() {
+            lines = Some(lines.concat()).filter(|joined| !joined.is_empty()).into_iter().collect();
+        }
+        tell(lines, false);
+    }
 }
 
 /// Lists what an exported file holds.
@@ -113,25 +137,10 @@ pub(super) fn read_back<N: Notation>(
     let unreadable = |error: crate::import::ImportError| ExportError::Unreadable { detail: error.message() };
     let document = notation.read(&file.text, reading).map_err(unreadable)?;
     let mut read_back = ReadBack::default();
-    let mut outer_end = 0;
-    for stretch in &document.stretches {
-        if stretch.range.start < outer_end {
-            read_back.extras.push(stretch.text.plain().into_owned());
-            continue;
-        }
-        outer_end = stretch.range.end;
-        let mut joined = String::new();
-        each_line(&stretch.text, &stretch.tags, |line| {
-            if notation.joins_both() {
-                joined.push_str(&line);
-            } else {
-                read_back.blocks.push(line);
-            }
-        });
-        if !joined.is_empty() {
-            read_back.blocks.push(joined);
-        }
-    }
+    each_text(notation, &document.stretches, |text, is_within| {
+        let list = if is_within { &mut read_back.extras } else { &mut read_back.blocks };
+        list.extend(text);
+    });
     read_back.parts.push(census(&notation.displayed_texts(&file.text)).of_part(PART.to_owned()));
     Ok(read_back)
 }

@@ -4,6 +4,7 @@ use super::file::RangedFile;
 use super::{Document, Notation, Page, Stretch, source_first};
 use crate::export::{Bilingual, ExportError, Manuscript, ManuscriptParagraph, Outcome};
 use crate::patches::Patches;
+use book::text::markup::Marked;
 use messages::{Explain, Message};
 
 pub(super) struct Template<'a, N: Notation> {
@@ -49,7 +50,7 @@ impl<'a, N: Notation> Template<'a, N> {
         let mut patches = Patches::default();
         for (stretch, paragraph, outer) in self.pairs() {
             if let (Outcome::Translated(translation), Some(outer)) = (&paragraph.outcome, outer) {
-                let rendered = self.notation.render(&page, stretch, translation);
+                let rendered = self.rendered(&page, stretch, translation);
                 let is_within = matches!(outer.outcome, Outcome::Translated(_));
                 let list = if is_within { &mut page.inside } else { &mut patches };
                 list.replace(stretch.range.clone(), rendered);
@@ -58,7 +59,7 @@ impl<'a, N: Notation> Template<'a, N> {
         page.inside.sort();
         for (stretch, paragraph, outer) in self.pairs() {
             let (Outcome::Translated(translation), None) = (&paragraph.outcome, outer) else { continue };
-            let rendered = self.notation.render(&page, stretch, translation);
+            let rendered = self.rendered(&page, stretch, translation);
             let order = source_first(bilingual).filter(|_| self.notation.doubles(stretch));
             let (range, text) = match order {
                 None => (stretch.range.clone(), rendered),
@@ -68,6 +69,14 @@ impl<'a, N: Notation> Template<'a, N> {
         }
         self.notation.particulars(&page, &mut patches);
         Ok(self.file.apply(&patches, self.notation))
+    }
+
+    /// A translation in the words of the file; one that is the source keeps the bytes of the source.
+    fn rendered(&self, page: &Page<'_>, stretch: &Stretch<N::Style>, translation: &Marked) -> String {
+        if translation.as_str().trim() == stretch.text.as_str().trim() {
+            return page.inside.cut(page.text, stretch.range.clone()).into_owned();
+        }
+        self.notation.render(page, stretch, translation)
     }
 
     fn has_translations(&self) -> bool {

@@ -113,6 +113,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Draft, ImportError> {
         }
         reader.token(token)?;
     }
+    if !reader.groups.is_empty() {
+        return Err(ImportError::Damaged { detail: Message::new("ends_early") });
+    }
     reader.flush();
     reader.paragraph();
     if reader.has_changes {
@@ -314,9 +317,14 @@ impl Reader {
         }
     }
 
-    /// Ruby is a formula of its own: `EQ \\o\\ad(\\s\\up 9(reading),base)`.
+    /// Ruby is a formula of its own: `EQ \\o\\ad(\\s\\up 9(reading),base)`. A placeholder shows the words behind its name:
+    /// `MACROBUTTON None <Title>`.
     fn field(&mut self) {
         let instruction = std::mem::take(&mut self.instruction);
+        let mut words = instruction.trim_start().splitn(3, ' ');
+        if words.next().is_some_and(|name| name.eq_ignore_ascii_case("MACROBUTTON")) {
+            return self.text(words.nth(1).unwrap_or_default());
+        }
         let Some((base, reading)) = ruby(&instruction) else { return };
         match self.state.destination {
             Destination::Body => self.pending.ruby(base, reading),

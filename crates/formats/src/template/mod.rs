@@ -52,8 +52,9 @@ pub fn take(source: &Source<'_>) -> Result<TemplateImport, ImportError> {
     } else {
         return Ok(TemplateImport { imported: crate::import(source)?, original: None });
     };
-    let findings = draft.findings.clone();
-    let epub = epub_of(draft, source)?;
+    let mut findings = draft.findings.clone();
+    let (epub, doubts) = epub_of(draft, source)?;
+    findings.extend(doubts);
     let mut imported = crate::import(&Source {
         bytes: &epub,
         file_name: source.file_name,
@@ -68,13 +69,17 @@ pub fn take(source: &Source<'_>) -> Result<TemplateImport, ImportError> {
     let message = format!(
         "became an EPUB, which is the book's original now; the file itself (BLAKE3 {digest}) is not kept"
     );
+    // What there is to say about the chapters is said of the file, not of the EPUB.
+    imported.findings.retain(|finding| {
+        findings.iter().all(|own| own.subject.is_empty() || own.subject != finding.subject)
+    });
     imported.findings.splice(0..0, findings);
     imported.findings.insert(0, FileFault { subject: String::new(), message });
     Ok(TemplateImport { imported, original: Some(epub) })
 }
 
-/// An EPUB of what was read: always the same for the same file.
-fn epub_of(draft: Draft, source: &Source<'_>) -> Result<Vec<u8>, ImportError> {
+/// An EPUB of what was read, always the same for the same file, and what is doubtful about its chapters.
+fn epub_of(draft: Draft, source: &Source<'_>) -> Result<(Vec<u8>, Vec<FileFault>), ImportError> {
     check_paragraphs(draft.paragraphs.len())?;
     if draft.paragraphs.iter().all(|paragraph| paragraph.text.plain().trim().is_empty()) {
         return Err(ImportError::NoText);
@@ -84,15 +89,9 @@ fn epub_of(draft: Draft, source: &Source<'_>) -> Result<Vec<u8>, ImportError> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let view = View { texts: &texts, body: 0..texts.len() };
     let levels: Vec<Option<u8>> = draft.paragraphs.iter().map(|paragraph| paragraph.level).collect();
-    let headings = if let Some(pattern) = source.heading.map(txt::described).transpose()? {
-        outline::described_headings(&view, &pattern)
-    } else {
-        let leveled = outline::leveled_headings(&levels, &texts);
-        if leveled.is_empty() { outline::headings(&view) } else { leveled }
-    };
-    let spans = outline::arrange(&view, &headings);
+    let outline = outline::divide(&view, || outline::leveled_headings(&levels, &texts), source.heading)?;
     let is_heading: std::collections::HashSet<usize> =
-        headings.iter().flat_map(|heading| heading.blocks.clone()).collect();
+        outline.headings.iter().flat_map(|heading| heading.blocks.clone()).collect();
     let declared = draft.language.as_deref().and_then(|tag| tag.parse::<LanguageTag>().ok());
     let language = source.language.clone().or(declared);
     let language = language.or_else(|| language::recognise(texts.iter().copied()));
@@ -101,7 +100,7 @@ fn epub_of(draft: Draft, source: &Source<'_>) -> Result<Vec<u8>, ImportError> {
         title => title.to_owned(),
     };
     let mut paragraphs = draft.paragraphs.into_iter().enumerate();
-    let chapters = spans.into_iter().zip(1..).map(|(span, number)| {
+    let chapters = outline.spans.into_iter().zip(1..).map(|(span, number)| {
         let own = paragraphs.by_ref().take(span.blocks.len());
         let own = own.map(|(at, paragraph)| {
             let is_heading = is_heading.contains(&at) && paragraph.kind == ParagraphKind::Body;
@@ -124,7 +123,8 @@ fn epub_of(draft: Draft, source: &Source<'_>) -> Result<Vec<u8>, ImportError> {
         chapters,
         title,
     };
-    build_with_own_headings(&book).map_err(|error| technical(error.to_string()))
+    let epub = build_with_own_headings(&book).map_err(|error| technical(error.to_string()))?;
+    Ok((epub, outline.doubts))
 }
 
 /// A chapter without a title still needs a line in the table of contents.

@@ -26,7 +26,6 @@ use book::text::book::{Book, FileFormat};
 use book::text::markup::{Marked, Piece};
 use book::text::paragraph::{Paragraph, ParagraphKind, Place};
 use book::text::reading::Reading;
-use regex::Regex;
 use segment::Block;
 use std::borrow::Cow;
 use std::io::Write;
@@ -56,19 +55,15 @@ impl Format for Text {
         let plain: Vec<&str> = texts.iter().map(Cow::as_ref).collect();
         let frame = frame(&plain);
         let view = View { texts: &plain, body: frame.body };
-        let headings = match source.heading.map(described).transpose()? {
-            Some(pattern) => outline::described_headings(&view, &pattern),
-            None => outline::headings(&view),
-        };
-        let spans = outline::arrange(&view, &headings);
+        let outline = outline::divide(&view, Vec::new, source.heading)?;
         let mut findings = file.findings();
-        findings.extend(outline::doubts(&view, &headings, &spans));
+        findings.extend(outline.doubts);
         let language = source.language.clone().or_else(|| language::recognise(plain.iter().copied()));
         drop(plain);
         let title = frame.title.unwrap_or_else(|| title_of(source.file_name));
         let encoding = Some(file.charset.detected());
-        let heading_blocks = headings.iter().flat_map(|heading| heading.blocks.clone());
-        let chapters = template::chapters(spans, paragraphs(&blocks, texts, heading_blocks));
+        let heading_blocks = outline.headings.iter().flat_map(|heading| heading.blocks.clone());
+        let chapters = template::chapters(outline.spans, paragraphs(&blocks, texts, heading_blocks));
         (source.progress)(Progress { done: 1, total: 1 });
         let format = FileFormat::Text;
         let book = Book { title, author: frame.author, language, format, reading, chapters };
@@ -131,15 +126,6 @@ impl Format for Text {
     fn read_back(&self, bytes: &[u8], reading: Reading) -> Result<ReadBack, ExportError> {
         Ok(template::read_back(&PlainNotation(reading), bytes))
     }
-}
-
-/// The pattern a person gave.
-pub(crate) fn described(pattern: &str) -> Result<Regex, ImportError> {
-    let wrong = |error: regex::Error| ImportError::WrongPattern {
-        pattern: pattern.to_owned(),
-        detail: error.to_string(),
-    };
-    Regex::new(pattern).map_err(wrong)
 }
 
 /// A title from a file's name.

@@ -54,7 +54,7 @@ pub(super) fn shapes(lines: &Lines<'_>, group: Range<usize>, width: usize) -> Ve
         let is_indented = indent(text(group.start)) >= 2;
         return vec![(group, if is_indented { Shape::Lines } else { Shape::Prose })];
     }
-    if outline::is_firm_heading(text(group.start)) {
+    if outline::is_heading_line(text(group.start)) {
         let heading = (group.start..group.start + 1, Shape::Lines);
         let rest = shapes(lines, group.start + 1..group.end, width);
         return std::iter::once(heading).chain(rest).collect();

@@ -3,6 +3,7 @@
 use crate::epub_kit::{manuscript, marking, untranslated};
 use book::text::book::{Book, FileFormat};
 use book::text::chapter::Matter;
+use book::text::markup::Marked;
 use book::text::paragraph::{Paragraph, ParagraphKind};
 use formats::certificate;
 use formats::export::{Bilingual, Direction, Layout, Manuscript, Outcome};
@@ -182,6 +183,17 @@ fn full() -> Vec<u8> {
             ("comments.xml", "comments", comments),
         ],
     )
+}
+
+#[test]
+fn an_emoji_is_a_character_of_its_text() {
+    let emoji = r#"<w:r><w:rPr><mc:AlternateContent><mc:Choice Requires="w16se"/><mc:Fallback><w:rFonts w:ascii="Segoe UI Emoji"/></mc:Fallback></mc:AlternateContent></w:rPr><mc:AlternateContent><mc:Choice Requires="w16se"><w16se:symEx xmlns:w16se="x" w16se:font="Segoe UI Emoji" w16se:char="1F600"/></mc:Choice><mc:Fallback><w:t>😀</w:t></mc:Fallback></mc:AlternateContent></w:r>"#;
+    let bytes = docx_with(&p(&format!("{}{emoji}{}", run("Hello "), run(" there."))), &[]);
+    let imported = import(&bytes);
+    let texts: Vec<String> = imported.book.paragraphs().map(|paragraph| paragraph.text.to_string()).collect();
+    assert_eq!(texts, ["Hello 😀 there."]);
+    let written = translated(&bytes, |_| Outcome::Translated(Marked::from_plain("Hallo 😀.")));
+    assert!(document(&written).contains("Hallo 😀."));
 }
 
 #[test]

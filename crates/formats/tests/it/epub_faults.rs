@@ -244,6 +244,21 @@ fn a_library_that_disagrees_with_its_file_is_told_where() {
 }
 
 #[test]
+fn an_end_record_that_counts_wrongly_costs_nothing() {
+    let mut bytes = sound().zip();
+    let at = bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap();
+    for (disk, n_entries) in [(0, 0), (1, 1), (0, 3)] {
+        bytes[at + 4] = disk;
+        bytes[at + 8] = n_entries;
+        let imported = import(&bytes);
+        assert_eq!(texts(&imported.book), ALL);
+        let (manuscript, layout) = (manuscript(&imported.book, marking), Layout::default());
+        let written = crate::epub_kit::epub().export(&bytes, &manuscript, &layout).unwrap();
+        assert_eq!(texts(&import(&written).book).len(), ALL.len());
+    }
+}
+
+#[test]
 fn an_empty_file_is_called_empty() {
     assert!(matches!(try_import(b""), Err(ImportError::Empty)));
 }

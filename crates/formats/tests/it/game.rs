@@ -2,9 +2,12 @@
 
 use crate::ranged_kit::{bare, comes_back, export, file, import, paragraphs, python, translated, try_import};
 use crate::text_manuscript::{manuscript, pretend, untouched};
+use book::text::markup::Marked;
 use formats::export::{Bilingual, Layout, Outcome};
 use formats::folder::{File, pack, unpack};
 use formats::import::ImportError;
+use proptest::prelude::*;
+use std::fmt::Write as _;
 
 const FILES: [&str; 3] = ["Map001.json", "script.rpy", "scene.ks"];
 
@@ -23,6 +26,66 @@ fn every_text_of_a_game_is_replaced_and_nothing_else() {
     for name in FILES {
         let written = String::from_utf8(translated(&file(name), name, "Wort", Bilingual::No)).unwrap();
         insta::assert_snapshot!(name, written);
+    }
+}
+
+/// Every text translated with itself, as it stands and without the spaces around it.
+fn is_itself(bytes: &[u8], name: &str) {
+    let imported = comes_back(bytes, name);
+    for trims in [false, true] {
+        let own = |text: &Marked| {
+            let text = if trims { text.as_str().trim() } else { text.as_str() };
+            Outcome::Translated(Marked::parse(text).unwrap())
+        };
+        let own = manuscript(&imported.book, "de", |paragraph| own(&paragraph.text));
+        let written = export(&imported, bytes, &own, Bilingual::No);
+        assert!(written == bytes, "{name}: {}", String::from_utf8_lossy(&written));
+    }
+}
+
+#[test]
+fn a_tyrano_scenario_set_in_by_spaces_is_a_scenario() {
+    let scenario = "  ; a remark\n  *start|The harbour\n  @bg storage=x\n    [iscript]\n  f.a = \"no words\"\n    [endscript]\n  [cm]Nobody came.[p]\n";
+    let imported = comes_back(scenario.as_bytes(), "scene.ks");
+    assert_eq!(paragraphs(&imported), ["heading: The harbour", "body: Nobody came."]);
+    is_itself(scenario.as_bytes(), "scene.ks");
+}
+
+#[test]
+fn dates_and_spaces_of_a_script_stay_as_they_are() {
+    let script = "screen load():\n    text _(\"{#file_time}%A, %B %d %Y, %H:%M\")\n    text \"Empty slot. \"\n\nlabel start:\n    \"A 100%% sure thing. \"\n";
+    is_itself(script.as_bytes(), "script.rpy");
+    let imported = comes_back(script.as_bytes(), "script.rpy");
+    let word = |text: &Marked| {
+        Marked::parse(
+            &text.as_str().replace("Empty slot.", "Leer").trim().replace("%Y", "%y").replace("sure", "so"),
+        )
+        .unwrap()
+    };
+    let own = manuscript(&imported.book, "de", |paragraph| Outcome::Translated(word(&paragraph.text)));
+    let written = String::from_utf8(export(&imported, script.as_bytes(), &own, Bilingual::No)).unwrap();
+    assert_eq!(written, script.replace("%Y", "%y").replace("Empty slot.", "Leer").replace("sure", "so"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #[test]
+    fn a_generated_game_is_itself_again(lines in proptest::collection::vec(("[ \t]{0,4}", 0_usize..12, "[a-z 　雪%.!~{]{0,12}"), 1..20)) {
+        let mut files = [String::new(), "label start:\n".to_owned(), String::new()];
+        for (indent, kind, words) in &lines {
+            let ks = ["", ";", "*", "@bg ", "[iscript]\n", "[endscript]\n", "[cm]", "[l][r]", "*a|", "@seladd text=\"x\" ", "\\", "[["];
+            writeln!(files[0], "{indent}{}{words}", ks[*kind]).unwrap();
+            let said = words.replace('{', "{{");
+            let rpy = ["", "e ", "# ", "$ ", "text ", "e happy ", "\"A\" ", "", "", "centered ", "", "show "];
+            writeln!(files[1], "    {}\"{said} \"", rpy[*kind]).unwrap();
+            write!(files[2], r#"{{"code":401,"parameters":["{words} \\C[{kind}] "]}},"#).unwrap();
+        }
+        files[2] = format!(r#"{{"events":[null,{{"pages":[{{"list":[{}{{"code":0,"parameters":[]}}]}}]}}]}}"#, files[2]);
+        for (name, text) in ["scene.ks", "script.rpy", "Map002.json"].iter().zip(&files) {
+            if try_import(text.as_bytes(), name).is_ok() {
+                is_itself(text.as_bytes(), name);
+            }
+        }
     }
 }
 

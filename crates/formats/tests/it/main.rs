@@ -10,6 +10,7 @@
 mod census;
 mod certificate;
 mod convert;
+mod cut;
 mod data;
 mod differences;
 mod docx;
@@ -40,6 +41,7 @@ mod template;
 mod text_aozora;
 mod text_books;
 mod text_decode;
+mod text_headings;
 mod text_large;
 mod text_manuscript;
 mod text_outline;

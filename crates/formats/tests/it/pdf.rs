@@ -216,11 +216,49 @@ fn fonts_forms_and_pictures_are_read_or_told() {
 fn scans_and_encrypted_files_are_refused_by_what_they_are() {
     let scan = take(&Source::new(&document(&["/P Do", "/P Do"]), "scan.pdf")).unwrap_err().to_string();
     assert!(scan.contains("scanned pages"), "{scan}");
-    for name in ["password.pdf", "restricted.pdf"] {
-        let error = take(&Source::new(&file(name), name)).unwrap_err();
-        assert!(matches!(error, ImportError::Protected { .. }), "{name}: {error}");
-        assert!(error.to_string().contains("PDF"), "{error}");
-    }
+    let error = take(&Source::new(&file("password.pdf"), "password.pdf")).unwrap_err();
+    assert!(matches!(error, ImportError::Protected { .. }), "{error}");
+    assert!(error.to_string().contains("PDF"), "{error}");
+    // Only printing and copying are forbidden: everybody can open it.
+    assert!(!paragraphs(&taken(&file("restricted.pdf")).0).is_empty());
+    let unknown = format!("BT /U 12 Tf 72 700 Td <{}> Tj ET", "0001000200030004".repeat(20));
+    let unknown = take(&Source::new(&document(&[&unknown]), "u.pdf")).unwrap_err().to_string();
+    assert!(unknown.contains("scanned pages"), "{unknown}");
+}
+
+#[test]
+fn a_negative_size_with_a_negative_scale_is_text_that_goes_forwards() {
+    let lines = |size: &str| -> String {
+        let lines = (0..30).map(|line| {
+            let y = 740 - line * 14;
+            format!("1 0 0 -1 72 {y} Tm (The lamp burned all night and nobody came to put it out) Tj ")
+        });
+        format!("BT {size} {}ET", lines.collect::<String>())
+    };
+    let straight = lines("/F 12 Tf").replace("0 -1 72", "0 1 72");
+    let turned = lines("/F -12 Tf -100 Tz");
+    assert_eq!(paragraphs(&taken(&document(&[&turned])).0), paragraphs(&taken(&document(&[&straight])).0));
+}
+
+#[test]
+fn a_pdf_in_pieces_is_no_book() {
+    // A long line shows that the others are short, and so paragraphs of their own.
+    let long = "The lamp burned all night and nobody came to put it out before the morning came.";
+    let piece = |at: usize| {
+        format!("1 0 0 1 72 {} Tm ({}) Tj ", 760 - at * 14, if at % 10 == 5 { long } else { "a." })
+    };
+    let page = format!("BT /F 12 Tf {}ET", (0..50).map(piece).collect::<String>());
+    let error = take(&Source::new(&document(&[page.as_str(); 60]), "f.pdf")).unwrap_err();
+    assert!(matches!(error, ImportError::InPieces { .. }), "{error}");
+}
+
+#[test]
+fn a_title_in_the_bytes_of_gbk_is_read() {
+    let bytes = document(&["BT /F 12 Tf 72 700 Td (It burned.) Tj ET"]);
+    let at = bytes.windows(8).rposition(|window| window == b"/Root 1 ").unwrap();
+    let info = b"/Info<</Title<C1ACB5C6C8CB2031>>>";
+    let book = taken(&[&bytes[..at], info, &bytes[at..]].concat()).0;
+    assert_eq!(book.title, "连灯人 1");
 }
 
 #[test]

@@ -274,6 +274,17 @@ fn a_whole_file_has_title_author_volumes_chapters_and_matters() {
 }
 
 #[test]
+fn the_first_two_lines_are_title_and_author_without_a_legend() {
+    let text = "雨の本\n空野書子\n\n［＃３字下げ］一［＃「一」は中見出し］\n\n　雨《あめ》が降った。\n\n［＃３字下げ］二［＃「二」は中見出し］\n\n　止んだ。\n";
+    let book = import(text.as_bytes()).book;
+    assert_eq!((book.title.as_str(), book.author.as_deref()), ("雨の本", Some("空野書子")));
+    let matters: Vec<Matter> = book.chapters.iter().map(|chapter| chapter.matter).collect();
+    assert_eq!(matters, [Matter::Front, Matter::Body, Matter::Body]);
+    let story = "雨が降った。\n風《かぜ》も吹いた、とても。\n\n雪《ゆき》と霜《しも》。\n";
+    assert_eq!(import(story.as_bytes()).book.author, None);
+}
+
+#[test]
 fn web_novels_that_use_only_the_ruby_are_understood() {
     let novel =
         "第一話　旅立ち\n\n　勇者《ゆうしゃ》は剣《つるぎ》を抜いた。\n　｜聖剣《エクスカリバー》である。\n";

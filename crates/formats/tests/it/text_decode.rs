@@ -171,7 +171,7 @@ fn bad_input_is_refused_with_advice() {
     let controls: Vec<u8> = (0..2000_u32).map(|n| u8::try_from(n % 29 + 1).unwrap()).collect();
     let table: &[(&str, &[u8], Option<&str>, &str)] = &[
         ("an empty file", b"", None, "the file is empty"),
-        ("white space only", b" \n\t\r\n\xe3\x80\x80\n", None, "there is no text in this book"),
+        ("white space only", b" \n\t\r\n\xe3\x80\x80\n", None, "there are no words in this file"),
         (
             "bytes 0 in a text",
             b"some\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0text\n",

@@ -40,7 +40,7 @@ fn fifty_thousand_paragraphs_are_read_within_the_memory_allowed() {
 #[test]
 fn millions_of_lines_are_refused() {
     let error = try_import("\n".repeat(5_000_000).as_bytes(), None).unwrap_err().to_string();
-    assert!(error.starts_with("the file was refused because a text of millions of lines"), "{error}");
+    assert!(error.starts_with("a text of millions of lines"), "{error}");
 }
 
 /// Shapes on which a careless reader takes the square of their length; each would then run for hours.

@@ -3,19 +3,26 @@
 file_empty = the file is empty
 no_text = there is no text in this book
     .hint = a book of scanned pages needs text recognition first
+no_words = there are no words in this file
+    .hint = look whether it is the right one
+book_in_zip = this is a zip archive with `{ $name }` in it
+    .hint = unpack it, and import the books inside
+file_too_long = { $detail }
+    .hint = cut it into volumes, and import them one after the other
 unknown_file = this kind of file is not known
-    .hint = Tsumugi reads plain text (.txt), Aozora Bunko text, EPUB (.epub), Word documents (.docx) and OpenDocument texts (.odt)
+    .hint = Tsumugi reads plain text (.txt), Aozora Bunko text, EPUB (.epub), Word documents (.docx), OpenDocument texts (.odt), PDF (.pdf), Kindle books (.mobi, .azw3), Rich Text (.rtf), FictionBook (.fb2), web pages (.html), Markdown (.md), subtitles (.srt, .vtt, .ass) and scripts of games
 foreign_file = this is { $kind }, which Tsumugi does not read
     .hint = { $way ->
         [pandoc] convert it to EPUB first, for example with `pandoc FILE -o FILE.epub` or with Calibre
         [unpack] unpack it, and name the book in it
         [unpack_all] unpack it and import the books inside
         [name_fields] say which column or path is text with { FLAG("--text NAME") }
-        [its_own_tool] translate it with the tool it came from; Tsumugi reads books: EPUB (.epub) and plain text (.txt)
+        [its_own_tool] translate it with the tool it came from, or save it as text or as a Word document (.docx)
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } takes its translations
         [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } takes its translations back
         [recognise] a book of scanned pages needs text recognition first
         [save_docx] open it in Word or LibreOffice and save it as .docx
+        [save_srt] save it as SubRip (.srt), WebVTT (.vtt) or ASS (.ass), for example with Subtitle Edit
         [unlock] open it with its password and save it without one
         [save_utf_8] save it as UTF-8 in an editor
         [glossary_formats] a glossary can be .xlsx, .csv, .tsv, .json or .tbx
@@ -68,8 +75,11 @@ kindle_protection = copy protection of Kindle books
 pdf_unreadable = the objects of the PDF cannot be found
 pdf_encryption = encryption of a PDF
 zip_password = a zip password
+in_pieces = the text came apart into { $n_paragraphs } pieces of about { $n_chars } characters, which is no book
+    .hint = convert it to EPUB with another program, for example Calibre, and import that
 file_damaged = the file is damaged: { $detail }
     .hint = open it in another program to see whether it is whole, or fetch it again
+ends_early = its end is missing
 nul_at = there is a byte 0 at byte { $first }, which no text has
 nuls = there are { $n_nuls } bytes 0 in it, which no text has
 nul_in_table = there is a byte 0 in it, which no table has

@@ -3,19 +3,26 @@
 file_empty = 文件是空的
 no_text = 这本书里没有文字
     .hint = 扫描版的书要先做文字识别
+no_words = 文件里没有文字
+    .hint = 请确认是不是这个文件
+book_in_zip = 这是 zip 压缩包，里面有“{ $name }”
+    .hint = 先解压，再导入里面的书
+file_too_long = { $detail }
+    .hint = 分成几卷，逐卷导入
 unknown_file = 无法识别这种文件
-    .hint = Tsumugi 可读纯文本（.txt）、青空文库文本、EPUB（.epub）、Word 文档（.docx）和 OpenDocument 文档（.odt）
+    .hint = Tsumugi 可读纯文本（.txt）、青空文库文本、EPUB（.epub）、Word 文档（.docx）、OpenDocument 文档（.odt）、PDF（.pdf）、Kindle 书（.mobi、.azw3）、RTF（.rtf）、FictionBook（.fb2）、网页（.html）、Markdown（.md）、字幕（.srt、.vtt、.ass）和游戏脚本
 foreign_file = 这是{ $kind }，Tsumugi 不能读取
     .hint = { $way ->
         [pandoc] 请先转换为 EPUB，例如用 `pandoc FILE -o FILE.epub` 或 Calibre
         [unpack] 请先解压，再指定其中的书
         [unpack_all] 请先解压，再导入其中的书
         [name_fields] 请用 { FLAG("--text NAME") } 指出哪一列或哪条路径是文本
-        [its_own_tool] 请用制作它的工具翻译；Tsumugi 读的是书：EPUB（.epub）和纯文本（.txt）
+        [its_own_tool] 请用制作它的工具翻译，或另存为纯文本或 Word 文档（.docx）
         [take_memory] { COMMAND("tsumugi import FILE --memory BOOK") } 可取用其中的译文
         [take_back] { COMMAND("tsumugi exchange import BOOK FILE") } 可取回其中的译文
         [recognise] 扫描版的书要先做文字识别
         [save_docx] 请用 Word 或 LibreOffice 打开，另存为 .docx
+        [save_srt] 另存为 SubRip（.srt）、WebVTT（.vtt）或 ASS（.ass），例如用 Subtitle Edit
         [unlock] 请用密码打开，另存为没有密码的文件
         [save_utf_8] 请在编辑器中另存为 UTF-8
         [glossary_formats] 术语表可以是 .xlsx、.csv、.tsv、.json 或 .tbx
@@ -65,8 +72,11 @@ kindle_protection = Kindle 版权保护
 pdf_unreadable = 找不到 PDF 的对象
 pdf_encryption = PDF 加密
 zip_password = zip 密码
+in_pieces = 文字散成了 { $n_paragraphs } 段，每段约 { $n_chars } 个字，不像一本书
+    .hint = 先用其他程序（例如 Calibre）转换为 EPUB，再导入
 file_damaged = 文件已损坏：{ $detail }
     .hint = 请用其他程序打开，看看是否完整，或重新下载
+ends_early = 结尾缺失
 nul_at = 第 { $first } 字节处有空字节，文本中不会有
 nuls = 其中有 { $n_nuls } 个空字节，文本中不会有
 nul_in_table = 其中有空字节，表格中不会有

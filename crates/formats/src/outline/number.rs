@@ -1,51 +1,89 @@
 //! Numbers as headings write them: digits, Roman, Chinese, Korean, and words.
 
+use super::table::{NUMBERS, ZEROS};
+
 /// Which way of writing numbers a heading uses; a series keeps to one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Style {
     Digits,
     Roman,
     Han,
+    Words,
 }
 
-/// The value of a number written in digits, Roman or Chinese numerals, alone.
-pub(super) fn parse(text: &str) -> Option<(Style, u32)> {
+/// A number at the beginning of a text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Number<'t> {
+    pub(super) value: u32,
+    pub(super) style: Style,
+    pub(super) text: &'t str,
+    /// What follows it.
+    pub(super) rest: &'t str,
+}
+
+/// The number a text begins with, in any writing.
+pub(super) fn leading(text: &str) -> Option<Number<'_>> {
+    let first = text.chars().next()?;
+    let (style, is_of_it): (Style, fn(char) -> bool) = match first {
+        _ if digit(first).is_some() => (Style::Digits, |c| digit(c).is_some()),
+        'Ⅰ'..='ⅿ' => (Style::Roman, |c| ('Ⅰ'..='ⅿ').contains(&c)),
+        _ if unit(first).is_some() || han_digit(first).is_some() => {
+            (Style::Han, |c| unit(c).is_some() || han_digit(c).is_some())
+        }
+        _ => return roman_letters(text).or_else(|| word(text)),
+    };
+    let len = text.chars().take_while(|character| is_of_it(*character)).map(char::len_utf8).sum();
+    let (own, rest) = text.split_at_checked(len)?;
+    let value = match style {
+        Style::Digits => digits(own),
+        Style::Roman => single_roman(own),
+        Style::Han => han(own),
+        Style::Words => None,
+    };
+    let number = value.map(|value| Number { value, style, text: own, rest });
+    number.filter(|number| number.text.chars().count() <= 10)
+}
+
+/// Letters that are a Roman numeral and nothing else.
+fn roman_letters(text: &str) -> Option<Number<'_>> {
+    let is_letter = |character: &char| {
+        character.is_alphabetic() && *character < '\u{2e80}' || "ＩＶＸ".contains(*character)
+    };
+    let len = text.chars().take_while(is_letter).map(char::len_utf8).sum();
+    let (own, rest) = text.split_at_checked(len)?;
+    let value = (len <= 12).then(|| roman(own)).flatten()?;
+    Some(Number { value, style: Style::Roman, text: own, rest })
+}
+
+fn word(text: &str) -> Option<Number<'_>> {
+    let ends =
+        |c: char| c.is_whitespace() || matches!(c, '.' | ':' | ',' | '،' | '–' | '—' | '―' | '(' | '|');
+    let own = text.split(ends).next()?.trim_end_matches('-');
+    let lower = (own.len() <= 40).then(|| own.to_lowercase())?;
+    let position = NUMBERS.iter().position(|row| row.split(' ').any(|known| known == lower))?;
+    let value = u32::try_from(position + 1).ok()?;
+    Some(Number { value, style: Style::Words, text: own, rest: text.strip_prefix(own)? })
+}
+
+/// The value of a number that stands alone, in digits, Roman or Chinese numerals.
+pub(crate) fn number_alone(text: &str) -> Option<u32> {
     let text = text.trim();
-    if text.is_empty() || text.chars().count() > 10 {
-        return None;
-    }
-    digits(text)
-        .map(|value| (Style::Digits, value))
-        .or_else(|| roman(text).map(|value| (Style::Roman, value)))
-        .or_else(|| han(text).map(|value| (Style::Han, value)))
+    let number = leading(text).filter(|number| number.style != Style::Words && number.rest.is_empty())?;
+    Some(number.value)
 }
 
-/// The value of a number in any writing, words of any language included.
-pub(super) fn value(text: &str) -> Option<u32> {
-    let lower = text.trim().to_lowercase();
-    parse(text).map(|(_, value)| value).or_else(|| {
-        let position =
-            super::words::NUMBERS.iter().position(|row| row.split(' ').any(|word| word == lower))?;
-        u32::try_from(position + 1).ok()
-    })
+/// The value of a digit of any script.
+pub(super) fn digit(character: char) -> Option<u32> {
+    let of = |zero: &char| u32::from(character).checked_sub(u32::from(*zero)).filter(|value| *value < 10);
+    ZEROS.iter().find_map(of)
 }
 
 fn digits(text: &str) -> Option<u32> {
-    let mut value = 0_u32;
-    for character in text.chars() {
-        let digit = match character {
-            '０'..='９' => u32::from(character) - u32::from('０'),
-            _ => character.to_digit(10)?,
-        };
-        value = value.checked_mul(10)?.checked_add(digit)?;
-    }
-    (value < 10_000).then_some(value)
+    let add = |value: u32, character| value.checked_mul(10)?.checked_add(digit(character)?);
+    text.chars().try_fold(0, add).filter(|value| *value < 10_000)
 }
 
 fn roman(text: &str) -> Option<u32> {
-    if let Some(single) = single_roman(text) {
-        return Some(single);
-    }
     let letters: Option<Vec<u32>> = text
         .chars()
         .map(|letter| match letter {
