@@ -185,7 +185,7 @@ impl SqlLibrary {
         progress: Progress<'_>,
     ) -> Result<BookId, StoreError> {
         let original = self.keep_original(new.original).await?;
-        let mut tx = self.begin_exclusive(Scope::Import).await?;
+        let mut tx = self.begin_exclusive(Scope::Import(new.original)).await?;
         let done = match self.still_kept(new.original, &original).await {
             Ok(()) => add::add_book(&mut tx, new, &original, self.grant, progress).await,
             Err(error) => Err(error),
