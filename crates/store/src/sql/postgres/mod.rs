@@ -29,6 +29,8 @@ const ACQUIRE: Duration = Duration::from_secs(30);
 /// The connections to a library in PostgreSQL.
 #[derive(Debug, Clone)]
 pub(super) struct PgLibrary {
+    /// As it may be shown.
+    place: String,
     writers: PgPool,
     /// For what takes no lock, so that it never waits behind writers that wait for one.
     leases: PgPool,

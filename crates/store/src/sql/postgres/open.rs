@@ -59,6 +59,7 @@ impl SqlLibrary {
         prepare(&options, &place, purpose).await.map_err(|error| error.explain(&place))?;
         let read_only = options.clone().options([("default_transaction_read_only", "on")]);
         let library = PgLibrary {
+            place: place.clone(),
             writers: pool(WRITERS).connect_lazy_with(options.clone()),
             leases: pool(LEASES).connect_lazy_with(options),
             readers: pool(READERS).connect_lazy_with(read_only),

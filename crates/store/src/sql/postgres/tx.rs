@@ -1,6 +1,7 @@
 //! A write transaction of PostgreSQL: its locks, and a `COMMIT` whose answer may be lost.
 
 use super::{ACQUIRE, CALL, Ending, LONG_CALL, PgLibrary};
+use crate::error::StoreError;
 use crate::sql::DbError;
 use crate::sql::driver::{Connection, PgHandle, in_time, query};
 use crate::sql::scope::Scope;
@@ -49,7 +50,7 @@ impl PgLibrary {
         // One message, hence one round trip. The number comes last: a transaction that waits for a lock has none.
         let statements = format!(
             "{settings}SET LOCAL lock_timeout = {LOCK_TRY_MS}; {}SET LOCAL lock_timeout = DEFAULT; \
-             SELECT pg_current_xact_id()::text",
+             SELECT pg_current_xact_id()::text, moved_to FROM library",
             scope.locks()
         );
         let began = Instant::now();
@@ -67,7 +68,11 @@ impl PgLibrary {
         let mut transaction = in_time(ACQUIRE, pool.begin()).await?;
         let locked = sqlx::raw_sql(AssertSqlSafe(statements)).fetch_all(&mut *transaction);
         let rows = in_time(CALL, locked).await?;
-        let number = rows.last().ok_or(sqlx::Error::RowNotFound)?.try_get(0)?;
+        let row = rows.last().ok_or(sqlx::Error::RowNotFound)?;
+        let (number, moved_to): (String, Option<String>) = (row.try_get(0)?, row.try_get(1)?);
+        if let Some(to) = moved_to {
+            return Err(StoreError::MovedAway { place: self.place.clone(), to }.into());
+        }
         let connection = PgHandle::Transaction(transaction);
         let connection = Connection::Postgres { connection, timeout };
         let ending = Ending(Arc::clone(&self.n_ended));
