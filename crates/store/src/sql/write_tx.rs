@@ -61,7 +61,7 @@ impl SqlLibrary {
     /// Begins to write, and gives it up.
     pub(crate) async fn can_write(&self) -> Result<(), StoreError> {
         // Dropping it rolls it back.
-        self.begin(Scope::Lease).await.map(drop)
+        self.begin_as_process(Scope::Lease).await.map(drop)
     }
 }
 
