@@ -4,22 +4,40 @@ use crate::state::SharedState;
 use axum::http::StatusCode;
 use axum::http::header::CACHE_CONTROL;
 use axum::response::{IntoResponse, Response};
+use std::time::Duration;
+use store::error::StoreError;
 
 /// The process answers.
 pub(crate) async fn alive() -> Response {
     plain_response(StatusCode::OK, "ok")
 }
 
-/// The library can be read, and the server is not about to stop.
+/// How long the library may take to show that it can be written.
+const WRITES_WITHIN: Duration = Duration::from_secs(5);
+
+/// The library can be read and written, and the server is not about to stop.
 pub(crate) async fn ready(app: SharedState) -> Response {
     if app.draining.is_cancelled() {
         return plain_response(StatusCode::SERVICE_UNAVAILABLE, "stopping");
     }
-    match app.library().books().await {
-        Ok(_) => plain_response(StatusCode::OK, "ok"),
-        Err(error) => {
-            tracing::error!(%error, "the library cannot be read");
-            plain_response(StatusCode::SERVICE_UNAVAILABLE, "the library cannot be read")
+    if let Err(error) = app.library().books().await {
+        tracing::error!(%error, "the library cannot be read");
+        return plain_response(StatusCode::SERVICE_UNAVAILABLE, "the library cannot be read");
+    }
+    let store = app.process_store();
+    match tokio::time::timeout(WRITES_WITHIN, store.can_write()).await {
+        Ok(Ok(())) => plain_response(StatusCode::OK, "ok"),
+        // A file that may only be read is served for reading.
+        Ok(Err(StoreError::ReadOnly { .. } | StoreError::Forbidden { .. })) if store.path().is_some() => {
+            plain_response(StatusCode::OK, "ok")
+        }
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the library cannot be written");
+            plain_response(StatusCode::SERVICE_UNAVAILABLE, "the library cannot be written")
+        }
+        Err(_) => {
+            tracing::error!("the library could not be written in time");
+            plain_response(StatusCode::SERVICE_UNAVAILABLE, "the library cannot be written")
         }
     }
 }

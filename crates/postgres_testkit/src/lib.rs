@@ -13,8 +13,10 @@
 )]
 
 mod conversation;
+mod other_session;
 mod proxy;
 
+pub use other_session::OtherSession;
 pub use proxy::{CommitFate, HeldAt, Proxy};
 
 use std::ffi::OsStr;
@@ -166,6 +168,12 @@ impl Cluster {
             return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
         }
         Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    /// A session beside the program's, which has done this and keeps what it holds.
+    pub fn other_session(&self, address: &str, sql: &str) -> OtherSession {
+        let psql = Command::new(self.programs.join("psql"));
+        OtherSession::begin(psql, self.port, address.rsplit('/').next().unwrap(), sql)
     }
 
     /// Kills the cluster as a power cut would, and starts it again.

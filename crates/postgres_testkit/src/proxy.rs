@@ -1,11 +1,11 @@
-//! Stands between a program and a database, and loses what it is told to.
+//! Stands between a program and a database: loses, delays and holds back what it is told to.
 
 use crate::conversation::Conversation;
 use std::fmt;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// What becomes of the next `COMMIT` that comes by.
@@ -49,6 +49,11 @@ struct ProxyState {
     is_stopped: AtomicBool,
     /// Whether a commit is where it is to be held.
     is_held: AtomicBool,
+    /// How long everything is on its way, in each direction.
+    delay_ms: AtomicU64,
+    /// While this is true nothing passes in either direction, and nothing is lost: what was sent arrives afterwards.
+    is_parted: Mutex<bool>,
+    healed: Condvar,
     /// Both ends of what is connected.
     open: Mutex<Vec<TcpStream>>,
 }
@@ -103,6 +108,22 @@ impl Proxy {
         self.state.is_held.load(Ordering::SeqCst)
     }
 
+    /// Everything takes so long from now on, in each direction.
+    pub fn delay(&self, long: Duration) {
+        self.state.delay_ms.store(u64::try_from(long.as_millis()).unwrap(), Ordering::SeqCst);
+    }
+
+    /// Nothing passes any more, as when a cable was pulled: neither side is told.
+    pub fn part(&self) {
+        *self.state.is_parted.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    }
+
+    /// Everything passes again; what was sent meanwhile arrives now.
+    pub fn heal(&self) {
+        *self.state.is_parted.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.state.healed.notify_all();
+    }
+
     /// Cuts every connection there is.
     pub fn cut_all(&self) {
         let open = std::mem::take(&mut *self.state.open.lock().unwrap_or_else(PoisonError::into_inner));
@@ -137,6 +158,7 @@ fn answer(mut server: &TcpStream, mut client: &TcpStream, state: &ProxyState, ke
             state.is_held.store(true, Ordering::SeqCst);
             continue;
         }
+        state.travel();
         if n == 0 || client.write_all(buffer.get(..n).unwrap_or_default()).is_err() {
             break;
         }
@@ -147,6 +169,7 @@ fn ask(mut client: &TcpStream, mut server: &TcpStream, state: &ProxyState, keeps
     let mut conversation = Conversation::default();
     let mut buffer = vec![0; 65536];
     while let Ok(n) = client.read(&mut buffer) {
+        state.travel();
         let bytes = buffer.get(..n).unwrap_or_default();
         if let Some(statements) = conversation.read(bytes) {
             let held_at = state.held_at(&statements);
@@ -184,6 +207,13 @@ fn ask(mut client: &TcpStream, mut server: &TcpStream, state: &ProxyState, keeps
 }
 
 impl ProxyState {
+    /// Waits as long as what was sent is on its way.
+    fn travel(&self) {
+        std::thread::sleep(Duration::from_millis(self.delay_ms.load(Ordering::SeqCst)));
+        let is_parted = self.is_parted.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.healed.wait_while(is_parted, |is_parted| *is_parted));
+    }
+
     /// Whether this commit is held. Only one is.
     fn held_at(&self, statements: &[String]) -> Option<HeldAt> {
         let mut hold = self.hold.lock().unwrap_or_else(PoisonError::into_inner);

@@ -356,14 +356,14 @@ impl llm::BudgetSource for SessionLimits {
         {
             return Ok(());
         }
-        // A database that restarts is waited for, as steps do: it is no failure of the service. After that the request is
+        // A database that restarts or is busy is waited for, as steps do: it is no failure of the service. After that the request is
         // tried again, and the run ends if its claim is lost.
         let began = Instant::now();
         let refusal = loop {
             let error = match self.ask(&mut taken, spent, reserved).await {
                 Ok(refusal) if refusal.is_some() || taken.is_some() => break refusal,
                 Ok(_) => "what was set aside was lost again and again".to_owned(),
-                Err(error @ StoreError::Unreachable { .. }) => error.to_string(),
+                Err(error @ (StoreError::Unreachable { .. } | StoreError::Busy { .. })) => error.to_string(),
                 Err(error) => {
                     let (service, detail) = ("the library".to_owned(), error.to_string());
                     return Err(Failure::Network { service, detail });

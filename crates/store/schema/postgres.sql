@@ -5,7 +5,9 @@ CREATE TABLE library (
     key          BIGINT PRIMARY KEY CHECK (key = 1),
     shape        BIGINT NOT NULL,
     -- Whether a library is being moved here and is not whole yet.
-    is_receiving BIGINT NOT NULL DEFAULT 0
+    is_receiving BIGINT NOT NULL DEFAULT 0,
+    -- Where the library was moved to. From then on nothing is changed here.
+    moved_to     TEXT
 );
 INSERT INTO library (key, shape) VALUES (1, 0);
 

@@ -1,5 +1,12 @@
 -- The schema of a library in SQLite. A change raises `FORMAT` in src/sql/mod.rs, and is made in postgres.sql as well.
 
+CREATE TABLE library (
+    key      INTEGER PRIMARY KEY CHECK (key = 1),
+    -- Where the library was moved to. From then on nothing is changed here.
+    moved_to TEXT
+) STRICT;
+INSERT INTO library (key) VALUES (1);
+
 CREATE TABLE series (
     key                INTEGER PRIMARY KEY AUTOINCREMENT,
     id                 INTEGER NOT NULL UNIQUE,

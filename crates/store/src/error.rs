@@ -89,6 +89,20 @@ pub enum StoreError {
         /// What the system says.
         detail: String,
     },
+    /// The library was moved to another place and is not changed here any more.
+    MovedAway {
+        /// The library.
+        place: String,
+        /// Where it is now.
+        to: String,
+    },
+    /// There is no library, but beside it stands one that a restore has set aside.
+    SetAside {
+        /// Where the library is missing.
+        place: String,
+        /// The one that was set aside.
+        aside: PathBuf,
+    },
     /// No room is left.
     DiskFull {
         /// The library.
@@ -329,6 +343,12 @@ impl Explain for StoreError {
                 Message::new("originals_unreachable").with("place", place).with("detail", detail)
             }
             Self::HalfMoved { place } => Message::new("library_half_moved").with("path", place),
+            Self::MovedAway { place, to } => {
+                Message::new("library_moved_away").with("path", place).with("to", to)
+            }
+            Self::SetAside { place, aside } => {
+                Message::new("library_set_aside").with("path", place).with("aside", aside.display())
+            }
             Self::NotEmpty { place } => Message::new("library_not_empty").with("path", place),
             Self::MovedDiffers { place, table } => {
                 Message::new("library_moved_differs").with("path", place).with("table", table)

@@ -47,6 +47,7 @@ impl StoreError {
             Self::NotWritten(_) => "not_written",
             Self::TooLarge { .. } => "too_large",
             Self::Busy { .. } => "busy",
+            Self::MovedAway { .. } => "library_moved_away",
             Self::DiskFull { .. } => "disk_full",
             Self::AlreadyThere { .. } => "already_there",
             Self::EarlierEdition { .. } => "earlier_edition",
@@ -58,6 +59,7 @@ impl StoreError {
             | Self::BackupExists { .. }
             | Self::BackupFailed { .. }
             | Self::HalfMoved { .. }
+            | Self::SetAside { .. }
             | Self::Originals { .. }
             | Self::NotEmpty { .. }
             | Self::MovedDiffers { .. }

@@ -61,6 +61,12 @@ impl Store {
         &self.library
     }
 
+    /// Tries whether the library can be written at this moment; nothing is.
+    #[boxed]
+    pub async fn can_write(&self) -> Result<(), StoreError> {
+        self.library.backend.can_write().await
+    }
+
     /// The same library for a rehearsal: it reads as [`Library::rehearsing`] does, and whatever it commits goes into the layer
     /// of rehearsals. No version, no title, no entry and no history comes of it.
     #[must_use]

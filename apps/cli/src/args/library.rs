@@ -16,7 +16,7 @@ pub(crate) struct LibraryArgs {
 /// What is to be done.
 #[derive(Debug, Subcommand)]
 pub(crate) enum LibraryAction {
-    /// Copy a library to an empty place and compare both; the first one stays as it is.
+    /// Copy a library to an empty place and compare both; the first one takes no change from then on.
     ///
     /// A move that was broken off goes on when it is started again with the same two places.
     #[command(after_help = "Examples:

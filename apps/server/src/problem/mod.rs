@@ -190,9 +190,10 @@ impl From<StoreError> for Problem {
             | E::SeriesHasBooks { .. }
             | E::ChangedMeanwhile { .. }
             | E::InstructedMeanwhile { .. }
+            | E::MovedAway { .. }
             | E::NotWritten(_) => StatusCode::CONFLICT,
             E::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
-            E::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            E::Busy { .. } | E::Unreachable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             E::DiskFull { .. } => StatusCode::INSUFFICIENT_STORAGE,
             E::NotALibrary { .. }
             | E::IsFolder { .. }
@@ -201,16 +202,18 @@ impl From<StoreError> for Problem {
             | E::BackupFailed { .. }
             | E::NotAFile { .. }
             | E::HalfMoved { .. }
+            | E::SetAside { .. }
             | E::Originals { .. }
             | E::NotEmpty { .. }
             | E::MovedDiffers { .. }
             | E::Forbidden { .. }
             | E::ReadOnly { .. }
-            | E::Unreachable { .. }
             | E::Damaged { .. }
             | E::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Self::explained(status, code, &error)
+        let problem = Self::explained(status, code, &error);
+        // It comes back by itself.
+        if status == StatusCode::SERVICE_UNAVAILABLE { problem.retry_after(5) } else { problem }
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::test_app::{Opening, TestApp};
 use serde_json::json;
 use std::time::Duration;
+use store::testing::WriteTurn;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 const TOKEN: &str = "0123456789abcdef0123";
@@ -251,6 +252,18 @@ async fn a_body_that_stalls_ends_with_408() {
         assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
         assert!(answer.contains("application/problem+json") && answer.contains("\"stalled\""), "{answer}");
     }
+}
+
+#[tokio::test]
+async fn a_server_whose_library_another_program_keeps_locked_is_not_ready_until_it_can_write_again() {
+    let app = TestApp::open().await;
+    let other = store::store::Store::open(app.store.path().unwrap()).await.unwrap();
+    let turn = WriteTurn::begin(&other).await.unwrap();
+    let reply = app.client.get("/readyz").await.expect(503);
+    assert_eq!(reply.text(), "the library cannot be written");
+    app.client.get("/healthz").await.expect(200);
+    turn.end(Ok(())).await.unwrap();
+    app.client.get("/readyz").await.expect(200);
 }
 
 #[tokio::test]

@@ -40,6 +40,7 @@ mod rights;
 mod roles;
 mod runs;
 mod searching;
+mod staleness;
 mod surveying;
 mod teams;
 mod teamwork;

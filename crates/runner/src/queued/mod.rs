@@ -105,6 +105,8 @@ struct Worker {
     unsettled: Vec<(TakenRun, SessionEnd)>,
     /// Wakes sessions that wait for an answer.
     woken: Arc<Notify>,
+    /// When the lease was last prolonged.
+    heard: Instant,
     /// When the worker was asked to leave.
     draining: Option<Instant>,
 }
@@ -122,6 +124,7 @@ pub async fn work(config: WorkerConfig, stop: &CancellationToken) -> Result<(), 
         ended: JoinSet::new(),
         unsettled: Vec::new(),
         woken: Arc::default(),
+        heard: Instant::now(),
         draining: None,
     };
     (worker.config.events)(WorkerEvent::Ready);
@@ -168,12 +171,18 @@ async fn next_notice(notices: &mut Option<Notices>) {
 
 impl Worker {
     /// Prolongs the lease, hears what is wanted, settles what has ended, and takes what there is room for. A library that
-    /// cannot be reached now is asked again; meanwhile sessions wait for it with what they have.
+    /// cannot be written now is asked again; meanwhile sessions wait for it with what they have, as long as the lease holds.
     async fn look(&mut self) {
+        let asked = Instant::now();
         if let Err(error) = self.beat().await {
             tracing::warn!(%error, "the worker could not prolong its lease");
+            if self.heard.elapsed() > self.config.lease {
+                // Others may take its runs by now. What is still its own is given back once the library can be written.
+                self.sessions.values().for_each(|session| session.stop.cancel());
+            }
             return;
         }
+        self.heard = asked;
         for (taken, end) in std::mem::take(&mut self.unsettled) {
             self.settle(taken, end).await;
         }

@@ -25,6 +25,26 @@ pub async fn made_with_other_knowledge(
     book: &BookSummary,
 ) -> Result<Vec<Stale>, StoreError> {
     let outdated = library.outdated(book.id).await?;
+    not_following(library, book, &outdated).await
+}
+
+/// The same among some paragraphs; what it costs does not depend on the book.
+#[boxed]
+pub async fn made_with_other_knowledge_among(
+    library: &Library,
+    book: &BookSummary,
+    paragraphs: &[ParagraphId],
+) -> Result<Vec<Stale>, StoreError> {
+    let outdated = library.outdated_among(book.id, paragraphs).await?;
+    not_following(library, book, &outdated).await
+}
+
+/// Those translations that do not follow the decisions made since.
+async fn not_following(
+    library: &Library,
+    book: &BookSummary,
+    outdated: &[OutdatedTask],
+) -> Result<Vec<Stale>, StoreError> {
     if outdated.is_empty() {
         return Ok(Vec::new());
     }
@@ -34,10 +54,10 @@ pub async fn made_with_other_knowledge(
     let wanted: Vec<ParagraphId> = outdated.iter().flat_map(|one| one.paragraphs.iter().copied()).collect();
     let paragraphs: HashMap<ParagraphId, ParagraphRecord> =
         library.paragraphs(book.id, &wanted).await?.into_iter().map(|one| (one.id, one)).collect();
-    let decided = DecidedEntries::new(&knowledge, &outdated);
+    let decided = DecidedEntries::new(&knowledge, outdated);
     let mut scratch = Scratch::default();
     let mut found = Vec::new();
-    for one in &outdated {
+    for one in outdated {
         for id in &one.paragraphs {
             let Some(paragraph) = paragraphs.get(id) else { continue };
             // What is stale for another reason is listed for that.

@@ -1,10 +1,10 @@
 //! What may be asked about the knowledge of a series: the part of the read-only view that tools and context packs use most.
 
-use super::{ChapterDigest, Knowledge, KnowledgeCounts, OutdatedTask, SeriesSummary, Versioned};
+use super::{ChapterDigest, Decisions, Knowledge, KnowledgeCounts, OutdatedTask, SeriesSummary, Versioned};
 use crate::error::StoreError;
 use crate::library::Library;
 use async_recursion::async_recursion as boxed;
-use book::id::{BookId, ChapterId, CharacterId, MemoryId, SeriesId, TaskId, TermId};
+use book::id::{BookId, ChapterId, CharacterId, MemoryId, ParagraphId, SeriesId, TaskId, TermId};
 use book::knowledge::character::Character;
 use book::knowledge::entry::Revision;
 use book::knowledge::evidence::StoryPosition;
@@ -174,5 +174,21 @@ impl Library {
     #[boxed]
     pub async fn outdated(&self, book: BookId) -> Result<Vec<OutdatedTask>, StoreError> {
         self.backend.outdated(book).await
+    }
+
+    /// The same among some paragraphs; what it costs does not depend on the book.
+    #[boxed]
+    pub async fn outdated_among(
+        &self,
+        book: BookId,
+        paragraphs: &[ParagraphId],
+    ) -> Result<Vec<OutdatedTask>, StoreError> {
+        self.backend.outdated_among(book, paragraphs).await
+    }
+
+    /// What is decided about the terms and characters of the book's series.
+    #[boxed]
+    pub async fn decisions(&self, book: BookId) -> Result<Decisions, StoreError> {
+        self.backend.decisions(book).await
     }
 }

@@ -5,11 +5,12 @@ mod library;
 use crate::record::SeriesRecord;
 use book::id::{BookId, ChapterId, ParagraphId, TaskId, TermId};
 use book::knowledge::character::Character;
-use book::knowledge::entry::{Entry, EntryKey, Revision};
+use book::knowledge::entry::{Entry, EntryKey, Mark, Revision};
 use book::knowledge::evidence::EntryState;
 use book::knowledge::memory::Memory;
 use book::knowledge::term::Term;
 use messages::{Explain, Message};
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::fmt;
 
@@ -134,6 +135,21 @@ pub struct OutdatedTask {
     /// Confirmed terms and characters that were written after it and that it was not told of. Only paragraphs in which
     /// they occur are concerned.
     pub added: Vec<EntryKey>,
+}
+
+/// What is decided about terms and characters: nothing else makes a translation outdated.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Decisions {
+    pub(crate) decided: HashMap<EntryKey, (Mark, EntryState)>,
+    pub(crate) proposed: HashSet<EntryKey>,
+}
+
+impl Decisions {
+    /// Whether the same translations are outdated now. What was proposed since waits for a person; what was proposed and is
+    /// gone was perhaps used.
+    pub fn still_hold(&self, now: &Self) -> bool {
+        self.decided == now.decided && self.proposed.is_subset(&now.proposed)
+    }
 }
 
 /// Why an entry was not written. A person is told; what a model wrote is left out and the rest is written, because it could

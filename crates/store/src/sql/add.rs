@@ -3,7 +3,7 @@
 use super::driver::{Connection, InsertRows, Row, query, query_scalar};
 use super::objects::OriginalColumns;
 use super::rows::{BookKey, book_key, stored};
-use super::scope::lock_series;
+use super::scope::{lock_name, lock_series};
 use super::{DbError, Progress, claims, knowledge};
 use crate::error::StoreError;
 use crate::grant::Grant;
@@ -47,17 +47,19 @@ pub(super) async fn add_book(
         }
         Some(_) | None => None,
     };
+    lock_name(connection, new.series.or(sibling.as_deref()).unwrap_or(&new.book.title)).await?;
     let series = series(connection, new, target, sibling.as_deref()).await?;
-    lock_series(connection, series).await?;
-    grant.verify_series(connection, series, None).await?;
     let id = BookId::from_random(random()?);
     let key = insert_book(connection, new, target, (id, series), digest.as_bytes()).await?;
-    knowledge::take_place(connection, key, series).await?;
     original.insert(connection, key).await?;
     let mut import = Import { key, position: 0, total: n_paragraphs, progress };
     for (number, chapter) in (0_u32..).zip(&new.book.chapters) {
         import.chapter(connection, ChapterId::from_number(number), chapter).await?;
     }
+    // Last, because a run on another book of the series waits from here on.
+    lock_series(connection, series).await?;
+    grant.verify_series(connection, series, None).await?;
+    knowledge::take_place(connection, key, series).await?;
     Ok(id)
 }
 

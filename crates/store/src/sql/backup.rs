@@ -1,6 +1,6 @@
 //! Backups: a library written to a file of its own while others use it, and restored over one that no process has open.
 
-use super::copy::{free_name, write_copy};
+use super::copy::{beside, free_name, rename_for_good, write_copy};
 use super::open::{is_made, plain_options};
 use super::private_file::make_folder;
 use super::{DbError, display_path};
@@ -8,6 +8,13 @@ use crate::error::StoreError;
 use sqlx::{ConnectOptions, Connection};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The whole copy of a backup that is to take the place of a library.
+const RESTORED: &str = ".restored";
+/// The library whose place it takes; from the second on they are numbered.
+const SET_ASIDE: &str = ".before-restore";
+/// A library that is being received from another place.
+pub(super) const MOVING: &str = ".moving";
 
 /// Writes the library at `path` into the new file `to`. Others may write meanwhile: the backup is the library as it was at
 /// one moment.
@@ -29,12 +36,12 @@ pub(crate) async fn restore(from: &Path, path: &Path) -> Result<Option<PathBuf>,
         make_folder(folder).await.map_err(|error| refuse(error.to_string()))?;
     }
     // Whole and on the disk before the library that is there is touched.
-    let ready = free_name(path, ".restored").await;
+    let ready = beside(path, RESTORED);
     write_copy(from, &ready).await.map_err(refuse)?;
     take_means_away(&ready).await.map_err(|error| error.explain(&display_path(&ready)))?;
     let moved = set_aside(path).await;
     let placed = match &moved {
-        Ok(_) => tokio::fs::rename(&ready, path).await.map_err(|error| refuse(error.to_string())),
+        Ok(_) => rename_for_good(&ready, path).await.map_err(|error| refuse(error.to_string())),
         Err(_) => Ok(()),
     };
     if moved.is_err() || placed.is_err() {
@@ -55,6 +62,28 @@ async fn take_means_away(path: &Path) -> Result<(), DbError> {
     .await;
     connection.close().await?;
     taken.map(drop).map_err(Into::into)
+}
+
+/// Looks for what a program that was killed has left beside a library that is missing: a new one there would look as if
+/// everything was lost. A restore is finished, because its copy got its name when it was whole.
+pub(super) async fn heal(path: &Path) -> Result<(), StoreError> {
+    let is_there = async |path: &Path| tokio::fs::try_exists(path).await.unwrap_or(false);
+    if is_there(&beside(path, MOVING)).await {
+        return Err(StoreError::HalfMoved { place: display_path(path) });
+    }
+    let restored = beside(path, RESTORED);
+    if is_there(&restored).await {
+        tracing::warn!(place = %path.display(), "a restore that was broken off is finished");
+        return rename_for_good(&restored, path).await.map_err(|error| StoreError::Unreachable {
+            place: display_path(path),
+            detail: error.to_string(),
+        });
+    }
+    let aside = beside(path, SET_ASIDE);
+    if is_there(&aside).await {
+        return Err(StoreError::SetAside { place: display_path(path), aside });
+    }
+    Ok(())
 }
 
 /// Refuses a file that is no library, has another format, or contradicts itself.
@@ -94,8 +123,8 @@ async fn set_aside(path: &Path) -> Result<Option<PathBuf>, StoreError> {
     if !alone.await.map_err(|db_error| db_error.explain(&display_path(path)))? {
         return Err(StoreError::Busy { place: display_path(path) });
     }
-    let aside = free_name(path, ".before-restore").await;
-    tokio::fs::rename(path, &aside)
+    let aside = free_name(path, SET_ASIDE).await;
+    rename_for_good(path, &aside)
         .await
         .map_err(|error| StoreError::BackupFailed { path: path.to_owned(), detail: error.to_string() })?;
     Ok(Some(aside))

@@ -38,7 +38,7 @@ pub(super) async fn free_name(path: &Path, ending: &str) -> PathBuf {
     name
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
@@ -72,9 +72,14 @@ async fn settle(path: &Path, partial: &Path, copy: &Path) -> std::io::Result<()>
     file.sync_all().await?;
     drop(file);
     tokio::fs::set_permissions(partial, permissions).await?;
-    tokio::fs::rename(partial, copy).await?;
+    rename_for_good(partial, copy).await
+}
+
+/// Gives a file another name, which is on the disk before this returns.
+pub(super) async fn rename_for_good(from: &Path, to: &Path) -> std::io::Result<()> {
+    tokio::fs::rename(from, to).await?;
     #[cfg(unix)]
-    if let Some(folder) = copy.parent() {
+    if let Some(folder) = to.parent() {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         tokio::fs::File::open(folder).await?.sync_all().await?;
     }

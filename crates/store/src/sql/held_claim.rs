@@ -24,7 +24,7 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn renew_claim(&self, claim: &Claim<'_>) -> Result<(), StoreError> {
-        let mut tx = self.begin_as_process(Scope::Book(claim.book)).await?;
+        let mut tx = self.begin_as_process(Scope::Lease).await?;
         let done = claims::renew_claim(&mut tx, claim).await;
         self.end(tx, done).await
     }
@@ -35,7 +35,7 @@ impl SqlLibrary {
         run: RunId,
         holder: &str,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin_as_process(Scope::Book(book)).await?;
+        let mut tx = self.begin_as_process(Scope::Lease).await?;
         let done = claims::release_book(&mut tx, book, run, holder).await;
         self.end(tx, done).await
     }

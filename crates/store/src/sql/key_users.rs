@@ -13,7 +13,7 @@ impl SqlLibrary {
         until_ms: i64,
         now_ms: i64,
     ) -> Result<u32, StoreError> {
-        let mut tx = self.begin_as_process(Scope::Anywhere).await?;
+        let mut tx = self.begin_as_process(Scope::Lease).await?;
         let used = async {
             query("DELETE FROM key_users WHERE key_digest = $1 AND until_ms <= $2")
                 .bind(key_digest)
@@ -40,7 +40,7 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn leave_keys(&self, user: &str) -> Result<(), StoreError> {
-        let mut tx = self.begin_as_process(Scope::Anywhere).await?;
+        let mut tx = self.begin_as_process(Scope::Lease).await?;
         let done = query("DELETE FROM key_users WHERE user_name = $1").bind(user).execute(&mut tx).await;
         self.end(tx, done.map(drop).map_err(DbError::from)).await
     }

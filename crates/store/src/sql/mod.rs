@@ -103,7 +103,7 @@ use write_tx::WriteTx;
 use writer::Writer;
 
 /// The format of a library in either database. Whoever changes the schemas raises it: a library of another format is refused.
-pub(crate) const FORMAT: i64 = 29;
+pub(crate) const FORMAT: i64 = 30;
 
 /// A handle on an open library; clones share the same connections.
 #[derive(Debug, Clone)]
@@ -188,7 +188,7 @@ impl SqlLibrary {
         progress: Progress<'_>,
     ) -> Result<BookId, StoreError> {
         let original = self.keep_original(new.original).await?;
-        let mut tx = self.begin_exclusive(Scope::Import).await?;
+        let mut tx = self.begin_exclusive(Scope::Import(new.original)).await?;
         let done = match self.still_kept(new.original, &original).await {
             Ok(()) => add::add_book(&mut tx, new, &original, self.grant, progress).await,
             Err(error) => Err(error),
@@ -332,7 +332,7 @@ impl SqlLibrary {
     pub(crate) async fn remove_series(&self, series: SeriesId) -> Result<KnowledgeCounts, StoreError> {
         let mut tx = self.begin(Scope::Whole).await?;
         let done = knowledge::remove_series(&mut tx, series).await;
-        self.end(tx, done).await
+        self.end_erasing(tx, done).await
     }
 
     /// Where the library is, as it may be shown.
@@ -392,7 +392,7 @@ impl SqlLibrary {
     #[boxed]
     async fn begin_exclusive<'a>(&'a self, scope: Scope<'a>) -> Result<WriteTx, StoreError> {
         let begun = match &self.database {
-            Database::Sqlite(file) => file.writer.begin_exclusive().await.map(WriteTx::Sqlite),
+            Database::Sqlite(file) => self.not_moved(file.writer.begin_exclusive().await).await,
             Database::Postgres(library) => library.begin_exclusive(scope).await.map(WriteTx::Postgres),
         };
         self.map_db_error(self.verified(begun, scope).await)
@@ -400,7 +400,7 @@ impl SqlLibrary {
 
     async fn begin_unverified(&self, scope: Scope<'_>) -> Result<WriteTx, DbError> {
         match &self.database {
-            Database::Sqlite(file) => file.writer.begin().await.map(WriteTx::Sqlite),
+            Database::Sqlite(file) => self.not_moved(file.writer.begin().await).await,
             Database::Postgres(library) => library.begin(scope).await.map(WriteTx::Postgres),
         }
     }
@@ -417,6 +417,18 @@ impl SqlLibrary {
     /// Ends a write transaction: commits on success, rolls back everything on an error.
     async fn end<T>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
         self.map_db_error(tx.end(done).await)
+    }
+
+    /// The same for what is deleted for good: in a file nothing of it is left in the log either. Readers at work may keep the
+    /// log a while longer.
+    async fn end_erasing<T>(&self, tx: WriteTx, done: Result<T, DbError>) -> Result<T, StoreError> {
+        let done = self.end(tx, done).await?;
+        if let Database::Sqlite(file) = &self.database
+            && let Err(error) = file.writer.empty_log().await
+        {
+            tracing::warn!(?error, "what was deleted may still be in the log of the library");
+        }
+        Ok(done)
     }
 
     fn map_db_error<T>(&self, read: Result<T, DbError>) -> Result<T, StoreError> {

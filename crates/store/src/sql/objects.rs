@@ -222,7 +222,7 @@ impl SqlLibrary {
             if object.last_modified.timestamp_millis() >= before_ms {
                 continue;
             }
-            let mut tx = self.begin_as_process(Scope::Import).await?;
+            let mut tx = self.begin_as_process(Scope::Imports).await?;
             let done = self.remove_unnamed(&mut tx, objects, &object.location, &digest, before_ms).await;
             swept.n_removed += u64::from(self.end(tx, done).await?);
         }

@@ -1,5 +1,6 @@
 //! Opening a library file: refusing what is none or has another format, making what is missing, and waiting for other programs.
 
+use super::backup::heal;
 use super::driver::LentConnections;
 use super::private_file::{close_to_others, make_file, make_folder};
 use super::watcher::Watcher;
@@ -74,6 +75,9 @@ const PAGES_IN_MEMORY: (&str, &str) = ("cache_size", "-8000");
 /// a power cut but may forget the last commits, and each of those was paid for.
 const EVERY_COMMIT_ON_DISK: (&str, &str) = ("synchronous", "FULL");
 
+/// What is deleted is overwritten, so that no page of the file keeps a text that was removed.
+const OVERWRITTEN: (&str, &str) = ("secure_delete", "ON");
+
 fn options(path: &Path) -> SqliteConnectOptions {
     let settings = [LOG_BYTES, PAGES_IN_MEMORY, EVERY_COMMIT_ON_DISK];
     let options =
@@ -85,7 +89,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
 async fn set_up(connection: &mut SqliteConnection, hook: &Hook) -> Result<(), DbError> {
     // With a hook, waiting for the lock here would block its holder.
     let waiting = hook.is_some().then_some(("busy_timeout", "0"));
-    let settings = [("journal_mode", "WAL"), EVERY_COMMIT_ON_DISK, LOG_BYTES, PAGES_IN_MEMORY];
+    let settings = [("journal_mode", "WAL"), EVERY_COMMIT_ON_DISK, LOG_BYTES, PAGES_IN_MEMORY, OVERWRITTEN];
     let pragma = |(name, value)| format!("PRAGMA {name} = {value}");
     let pragmas: Vec<String> = waiting.into_iter().chain(settings).map(pragma).collect();
     sqlx::raw_sql(AssertSqlSafe(pragmas.join("; "))).execute(connection).await?;
@@ -131,6 +135,7 @@ async fn prepare_place(path: &Path) -> Result<(), StoreError> {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(unreachable(error)),
     }
+    heal(path).await?;
     if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         make_folder(parent).await.map_err(unreachable)?;
     }

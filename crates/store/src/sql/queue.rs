@@ -36,7 +36,7 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn queue_run(&self, run: RunId, now_ms: i64) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let done = queue(&mut tx, run, now_ms).await;
         self.end(tx, done).await
     }
@@ -48,7 +48,7 @@ impl SqlLibrary {
         until_ms: i64,
         now_ms: i64,
     ) -> Result<WorkerId, StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let insert = query_scalar(
             "INSERT INTO workers (name, lock_key, started_at, until_ms) VALUES ($1, $2, $3, $4) RETURNING key",
         )
@@ -66,13 +66,13 @@ impl SqlLibrary {
         until_ms: i64,
         is_draining: bool,
     ) -> Result<Option<Vec<TakenRun>>, StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let done = beat(&mut tx, worker, until_ms, is_draining).await;
         self.end(tx, done).await
     }
 
     pub(crate) async fn remove_worker(&self, worker: WorkerId) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let done = query(
             "DELETE FROM workers WHERE key = $1 \
              AND NOT EXISTS (SELECT 1 FROM queued_runs q WHERE q.worker = workers.key)",
@@ -84,7 +84,7 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn forget_workers(&self, now_ms: i64) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let done = query(
             "DELETE FROM workers WHERE until_ms < $1 \
              AND NOT EXISTS (SELECT 1 FROM queued_runs q WHERE q.worker = workers.key)",
@@ -100,13 +100,13 @@ impl SqlLibrary {
         worker: WorkerId,
         now_ms: i64,
     ) -> Result<Option<TakenRun>, StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let done = take(&mut tx, worker, now_ms).await;
         self.end(tx, done).await
     }
 
     pub(crate) async fn put_back_run(&self, taken: &TakenRun, not_before_ms: i64) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let update = query(
             "UPDATE queued_runs SET worker = NULL, not_before = $1 \
              WHERE worker = $2 AND epoch = $3 AND run = (SELECT key FROM runs WHERE id = $4)",
@@ -117,7 +117,7 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn survived(&self, lost: &TakenRun) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let done = query(
             "UPDATE queued_runs SET n_crashes = n_crashes - 1 \
              WHERE n_crashes > 0 AND epoch > $1 AND run = (SELECT key FROM runs WHERE id = $2)",
@@ -134,7 +134,7 @@ impl SqlLibrary {
         taken: &TakenRun,
         failure: Option<&str>,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let end = match failure {
             Some(failure) => query(
                 "UPDATE queued_runs SET worker = NULL, is_stopping = 0, failure = $1 \
@@ -151,7 +151,7 @@ impl SqlLibrary {
     }
 
     pub(crate) async fn stop_queued_run(&self, run: RunId) -> Result<StopRequest, StoreError> {
-        let mut tx = self.begin(Scope::Anywhere).await?;
+        let mut tx = self.begin(Scope::Lease).await?;
         let done = stop(&mut tx, run).await;
         self.end(tx, done).await
     }

@@ -20,7 +20,7 @@ impl SqlLibrary {
     pub(crate) async fn purge_transcripts(&self, old: &OldTranscripts) -> Result<TranscriptSize, StoreError> {
         let mut tx = self.begin_as_process(Scope::Anywhere).await?;
         let done = purge(&mut tx, old).await;
-        self.end(tx, done).await
+        self.end_erasing(tx, done).await
     }
 }
 

@@ -27,7 +27,7 @@ impl SqlLibrary {
     pub(crate) async fn delete_book(&self, book: BookId, now_ms: i64) -> Result<RemovedBook, StoreError> {
         let mut tx = self.begin_exclusive(Scope::ImportInto(book)).await?;
         let done = delete(&mut tx, book, now_ms).await;
-        let deleted = self.end(tx, done).await?;
+        let deleted = self.end_erasing(tx, done).await?;
         // The same book can come back with a bundle, under another key.
         self.keys.lock().unwrap_or_else(PoisonError::into_inner).remove(&book);
         Ok(deleted)

@@ -84,8 +84,12 @@ impl SqlLibrary {
         let began = Instant::now();
         loop {
             match self.try_step(layer, person, step).await {
-                // The reply is paid for: a database that restarts is waited for.
-                Err(StoreError::Unreachable { .. }) if self.is_worth_waiting(began) => pause().await,
+                // The reply is paid for: a database that restarts or is busy is waited for.
+                Err(StoreError::Unreachable { .. } | StoreError::Busy { .. })
+                    if self.is_worth_waiting(began) =>
+                {
+                    pause().await;
+                }
                 done => return done,
             }
         }
@@ -111,7 +115,11 @@ impl SqlLibrary {
         let began = Instant::now();
         loop {
             match self.try_steps(layer, person, steps).await {
-                Err(StoreError::Unreachable { .. }) if self.is_worth_waiting(began) => pause().await,
+                Err(StoreError::Unreachable { .. } | StoreError::Busy { .. })
+                    if self.is_worth_waiting(began) =>
+                {
+                    pause().await;
+                }
                 done => return done,
             }
         }

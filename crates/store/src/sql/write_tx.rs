@@ -1,9 +1,11 @@
 //! A write transaction in either database.
 
-use super::DbError;
-use super::driver::Connection;
+use super::driver::{Connection, query_scalar};
 use super::postgres::PgTx;
+use super::scope::Scope;
 use super::writer::BatchTx;
+use super::{DbError, SqlLibrary};
+use crate::error::StoreError;
 use async_recursion::async_recursion as boxed;
 use std::ops::{Deref, DerefMut};
 
@@ -38,6 +40,28 @@ impl WriteTx {
             Self::Sqlite(tx) => tx.rollback(cause).await,
             Self::Postgres(tx) => tx.rollback(cause).await,
         }
+    }
+}
+
+impl SqlLibrary {
+    /// A transaction of SQLite, refused once the library is at another place.
+    pub(super) async fn not_moved(&self, begun: Result<BatchTx, DbError>) -> Result<WriteTx, DbError> {
+        let mut tx = begun?;
+        let moved_to = query_scalar("SELECT moved_to FROM library").fetch_one(&mut tx).await;
+        match moved_to {
+            Ok(None) => Ok(WriteTx::Sqlite(tx)),
+            Ok(Some(to)) => {
+                let moved = StoreError::MovedAway { place: self.place.clone(), to };
+                Err(tx.rollback(moved.into()).await)
+            }
+            Err(error) => Err(tx.rollback(error.into()).await),
+        }
+    }
+
+    /// Begins to write, and gives it up.
+    pub(crate) async fn can_write(&self) -> Result<(), StoreError> {
+        // Dropping it rolls it back.
+        self.begin_as_process(Scope::Lease).await.map(drop)
     }
 }
 

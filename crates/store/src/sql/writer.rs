@@ -145,6 +145,15 @@ impl Writer {
         Ok(())
     }
 
+    /// Takes the log over into the file, and empties it.
+    pub(super) async fn empty_log(&self) -> Result<(), DbError> {
+        let mut conn = self.lock().await?;
+        if self.batch().batch.is_some() {
+            self.commit(&mut conn).await;
+        }
+        Ok(self.execute(&mut conn, "PRAGMA wal_checkpoint(TRUNCATE)").await?)
+    }
+
     async fn commit(&self, conn: &mut SqliteConnection) {
         let began = Instant::now();
         let result = self.execute(conn, "COMMIT").await;

@@ -5,6 +5,7 @@ use book::text::book::Book;
 use std::path::Path;
 use store::error::StoreError;
 use store::store::Store;
+use store::transfer::move_library;
 
 async fn add(store: &Store, title: &str) {
     let book = Book { title: title.to_owned(), ..sample::cat_book() };
@@ -88,4 +89,64 @@ async fn what_is_no_library_is_not_restored() {
     let refusal = Store::restore(&other, &path).await.expect_err("it is refused");
     assert!(matches!(refusal, StoreError::NotALibrary { .. } | StoreError::Damaged { .. }), "{refusal}");
     assert_eq!(titles(&path).await, ["First"]);
+}
+
+/// A library with one book, and a backup of it with none.
+async fn restored_half(folder: &Path) -> (std::path::PathBuf, std::path::PathBuf) {
+    let (path, backup) = (folder.join("library.db"), folder.join("backup.db"));
+    let store = Store::open(&path).await.unwrap();
+    add(&store, "First").await;
+    store.back_up(&backup).await.unwrap();
+    add(&store, "Second").await;
+    store.close().await;
+    (path, backup)
+}
+
+#[tokio::test]
+async fn a_restore_that_was_killed_between_its_renames_is_finished_by_whoever_comes_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, backup) = restored_half(folder.path()).await;
+    std::fs::rename(&path, folder.path().join("library.db.before-restore")).unwrap();
+    std::fs::copy(&backup, folder.path().join("library.db.restored")).unwrap();
+    assert_eq!(titles(&path).await, ["First"]);
+    assert!(!folder.path().join("library.db.restored").exists());
+    assert_eq!(titles(&folder.path().join("library.db.before-restore")).await.len(), 2);
+}
+
+#[tokio::test]
+async fn no_library_is_made_beside_one_that_was_set_aside_or_is_being_moved() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = restored_half(folder.path()).await;
+    let aside = folder.path().join("library.db.before-restore");
+    std::fs::rename(&path, &aside).unwrap();
+    let refusal = Store::open(&path).await.unwrap_err();
+    assert!(matches!(&refusal, StoreError::SetAside { aside: told, .. } if *told == aside), "{refusal}");
+    assert!(!path.exists());
+    // What the refusal says brings it back.
+    assert_eq!(Store::restore(&aside, &path).await.unwrap(), None);
+    assert_eq!(titles(&path).await.len(), 2);
+    std::fs::rename(&path, folder.path().join("library.db.moving")).unwrap();
+    let refusal = Store::open(&path).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::HalfMoved { .. }), "{refusal}");
+    assert!(!path.exists());
+}
+
+#[tokio::test]
+async fn a_library_that_was_moved_takes_no_change_not_even_from_a_program_that_has_it_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = restored_half(folder.path()).await;
+    let to = folder.path().join("moved.db");
+    let open = Store::open(&path).await.unwrap();
+    move_library(&path, &to, None, 1, &|_, _| {}).await.unwrap();
+    let book = open.library().books().await.unwrap()[0].id;
+    let refusal = open.remove_book(book, 5).await.unwrap_err();
+    let place = to.display().to_string();
+    assert!(matches!(&refusal, StoreError::MovedAway { to, .. } if *to == place), "{refusal}");
+    open.close().await;
+    let refusal =
+        move_library(&path, &folder.path().join("other.db"), None, 1, &|_, _| {}).await.unwrap_err();
+    assert!(matches!(refusal, StoreError::MovedAway { .. }), "{refusal}");
+    let moved = Store::open(&to).await.unwrap();
+    moved.remove_book(book, 5).await.unwrap();
+    moved.close().await;
 }

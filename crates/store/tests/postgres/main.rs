@@ -50,6 +50,7 @@ mod network;
 mod plans;
 mod races;
 mod shape;
+mod stuck;
 mod unfit;
 mod walk;
 

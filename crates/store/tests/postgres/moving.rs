@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::change::Cause;
 use store::error::StoreError;
+use store::place::display_place;
 use store::store::Store;
 use store::transfer::{MovedLibrary, move_library};
 use store::work::{Claim, NewRun};
@@ -82,8 +83,15 @@ async fn a_library_goes_to_a_database_and_back_and_is_the_same() {
     let returned = move_library(&test_move.database, &back, None, 10, &none).await.unwrap();
     same(&there, &returned);
     assert_eq!(test_move.answers(&test_move.file).await, test_move.answers(&back).await);
-    for place in [&test_move.file, &test_move.database, &back] {
+    for (place, to) in [(&test_move.file, &test_move.database), (&test_move.database, &back)] {
         let store = Store::open(place).await.unwrap();
+        let refusal = store.remove_book(test_move.book, 5).await.unwrap_err();
+        let to = display_place(to);
+        assert!(matches!(&refusal, StoreError::MovedAway { to: told, .. } if *told == to), "{refusal}");
+        store.close().await;
+    }
+    {
+        let store = Store::open(&back).await.unwrap();
         let book = add(&store, &cat_book(), b"a third file").await;
         let paragraph = store.library().all_paragraphs(book.id).await.unwrap()[0].id;
         let edit = Edit::AddVersion {

@@ -54,12 +54,42 @@ fn sizes(shortest: usize) -> Vec<usize> {
     (shortest..).take(N_WORKERS).collect()
 }
 
+/// Longer than the leases of the workers it happens to.
+const HELD: Duration = Duration::from_secs(5);
+
 /// What happens to a commit of some worker, or to all of them.
 #[derive(Debug, Clone, Copy)]
 enum NetworkAccident {
     Commit(CommitFate),
     AllCut,
     DatabaseDies,
+}
+
+#[test]
+fn workers_survive_a_locked_library_and_a_network_that_is_silent_for_longer_than_their_lease() {
+    let Some(cluster) = postgres_testkit::cluster() else { return };
+    let proxy = Proxy::before(cluster.port());
+    let scene = Accidents::new(sizes(LONGER), cluster, Some(&proxy));
+    let n_calm = scene.n_needed();
+    let runs = scene.begin();
+    let workers: Vec<Running> = (0..N_WORKERS).map(|_| scene.queue.worker("3")).collect();
+    scene.waits_for_requests(4);
+    // Another program that hangs holds every series, and the library as a whole.
+    let sql = "SELECT pg_advisory_lock(key) FROM series; SELECT pg_advisory_lock(-1)";
+    let held = cluster.other_session(scene.queue.database(), sql);
+    std::thread::sleep(HELD);
+    drop(held);
+    let n_asked = scene.queue.test_run.n_requests();
+    assert!(scene.waits_for_requests(n_asked + 4), "no run gets on after the locks");
+    proxy.part();
+    std::thread::sleep(HELD);
+    proxy.heal();
+    // Nobody starts another worker and nobody resumes a run.
+    for run in &runs {
+        scene.waits_for_end(run);
+    }
+    workers.into_iter().for_each(Running::kill);
+    scene.has_survived(&runs, n_calm, 3 * N_WORKERS);
 }
 
 #[test]

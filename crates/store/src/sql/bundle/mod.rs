@@ -43,7 +43,7 @@ impl SqlLibrary {
         for former in &rows.former {
             kept.push(self.keep_original(former).await?);
         }
-        let mut tx = self.begin_exclusive(Scope::Import).await?;
+        let mut tx = self.begin_exclusive(Scope::Imports).await?;
         let mut still = Ok(());
         for (bytes, columns) in std::iter::once(&rows.original).chain(&rows.former).zip(&kept) {
             still = still.and(self.still_kept(bytes, columns).await);

@@ -2,16 +2,17 @@
 
 use super::rows::entry_key;
 use crate::error::StoreError;
-use crate::knowledge::OutdatedTask;
+use crate::knowledge::{Decisions, OutdatedTask};
+use crate::sql::bulk::list;
 use crate::sql::driver::{Connection, Row, query, query_scalar, sql};
-use crate::sql::rows::{BookKey, book_id, book_key, stored, task_id, word};
+use crate::sql::rows::{BookKey, book_id, book_key, number_in, stored, task_id, word};
 use crate::sql::{DbError, SqlLibrary};
 use book::id::{BookId, ParagraphId, TaskId};
 use book::knowledge::entry::{EntryKey, Mark, Revision};
 use book::knowledge::evidence::EntryState;
 use book::knowledge::usage::{KnowledgeUsed, UsedEntry};
 use book::text::version::Author;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub(in crate::sql) async fn remember_for(
     connection: &mut Connection,
@@ -60,6 +61,20 @@ impl SqlLibrary {
         let mut reader = self.reader().await?;
         self.map_db_error(outdated(&mut reader, book).await)
     }
+
+    pub(crate) async fn outdated_among(
+        &self,
+        book: BookId,
+        paragraphs: &[ParagraphId],
+    ) -> Result<Vec<OutdatedTask>, StoreError> {
+        let mut reader = self.snapshot().await?;
+        self.map_db_error(outdated_among(&mut reader, book, paragraphs).await)
+    }
+
+    pub(crate) async fn decisions(&self, book: BookId) -> Result<Decisions, StoreError> {
+        let mut reader = self.reader().await?;
+        self.map_db_error(decisions(&mut reader, book).await)
+    }
 }
 
 fn used(row: &Row) -> Result<KnowledgeUsed, DbError> {
@@ -72,14 +87,9 @@ fn used(row: &Row) -> Result<KnowledgeUsed, DbError> {
 async fn outdated(connection: &mut Connection, book: BookId) -> Result<Vec<OutdatedTask>, DbError> {
     let key = book_key(connection, book).await?;
     let present = Present::read(connection, key, book).await?;
-    let mut found = Vec::new();
-    for (task, used) in told_tasks(connection, key, present.last_confirmed()).await? {
-        let changed: Vec<_> = present.changed(&used).collect();
-        let added: Vec<_> = present.added(&used).collect();
-        if !(changed.is_empty() && added.is_empty()) {
-            found.push(OutdatedTask { task, paragraphs: Vec::new(), changed, added });
-        }
-    }
+    let told = told_tasks(connection, key, present.last_confirmed()).await?;
+    let mut found: Vec<OutdatedTask> =
+        told.iter().filter_map(|(task, used)| present.since(*task, used)).collect();
     if found.is_empty() {
         // The usual case: who made which translation need not be read.
         return Ok(found);
@@ -91,6 +101,71 @@ async fn outdated(connection: &mut Connection, book: BookId) -> Result<Vec<Outda
     });
     found.sort_by_key(|one| one.paragraphs.first().copied());
     Ok(found)
+}
+
+/// The same of some paragraphs, without looking at any other. What a person wrote costs nothing.
+async fn outdated_among(
+    connection: &mut Connection,
+    book: BookId,
+    paragraphs: &[ParagraphId],
+) -> Result<Vec<OutdatedTask>, DbError> {
+    let key = book_key(connection, book).await?;
+    let rows = query(sql!(
+        "SELECT v.author, s.paragraph FROM selections s JOIN versions v ON v.key = s.version \
+         WHERE v.by_person = 0 AND s.paragraph IN (",
+        { "SELECT value FROM json_each($1)" | "SELECT unnest($1)" },
+        ") ORDER BY s.paragraph"
+    ))
+    .bind(list(paragraphs.iter().map(|paragraph| key.paragraph(*paragraph))))
+    .fetch_all(&mut *connection)
+    .await?;
+    let mut made: BTreeMap<TaskId, Vec<ParagraphId>> = BTreeMap::new();
+    for row in rows {
+        let author: Author = serde_json::from_str(row.try_get("author")?)?;
+        let Author::Model { task: Some(task), .. } = author else { continue };
+        made.entry(task).or_default().push(ParagraphId::from_number(number_in(row.try_get("paragraph")?)));
+    }
+    if made.is_empty() {
+        return Ok(Vec::new());
+    }
+    let present = Present::read(connection, key, book).await?;
+    let mut found = Vec::new();
+    for (task, paragraphs) in made {
+        let row = query(
+            "SELECT u.revision, u.entries FROM tasks t JOIN task_knowledge u ON u.task = t.key WHERE t.id = $1",
+        )
+        .bind(stored(task.number()))
+        .fetch_optional(&mut *connection)
+        .await?;
+        let Some(row) = row else { continue };
+        found.extend(present.since(task, &used(&row)?).map(|one| OutdatedTask { paragraphs, ..one }));
+    }
+    Ok(found)
+}
+
+/// What is decided about the terms and characters of a book's series.
+async fn decisions(connection: &mut Connection, book: BookId) -> Result<Decisions, DbError> {
+    let key = book_key(connection, book).await?;
+    let rows = query(
+        "SELECT k.kind, k.number, k.mark, k.standing FROM books b JOIN knowledge k ON k.series = b.series \
+         WHERE b.key = $1 AND k.kind IN ('term', 'character')",
+    )
+    .bind(key.0)
+    .fetch_all(connection)
+    .await?;
+    let mut decisions = Decisions::default();
+    for row in rows {
+        let key = entry_key(row.try_get("kind")?, row.try_get("number")?, book)?;
+        match word(&row, "standing", EntryState::from_word)? {
+            EntryState::Proposed => {
+                decisions.proposed.insert(key);
+            }
+            standing @ (EntryState::Confirmed | EntryState::Rejected) => {
+                decisions.decided.insert(key, (Mark(row.try_get("mark")?), standing));
+            }
+        }
+    }
+    Ok(decisions)
 }
 
 /// What tasks were told, but for those that were told nothing and that no entry was confirmed after.
@@ -169,6 +244,14 @@ impl Present {
     /// The revision with which an entry was last confirmed.
     fn last_confirmed(&self) -> Option<Revision> {
         self.confirmed.iter().map(|(_, revision)| *revision).max()
+    }
+
+    /// What was decided since a task was told this; its paragraphs are not known here.
+    fn since(&self, task: TaskId, used: &KnowledgeUsed) -> Option<OutdatedTask> {
+        let changed: Vec<_> = self.changed(used).collect();
+        let added: Vec<_> = self.added(used).collect();
+        let is_outdated = !(changed.is_empty() && added.is_empty());
+        is_outdated.then(|| OutdatedTask { task, paragraphs: Vec::new(), changed, added })
     }
 
     fn changed(&self, used: &KnowledgeUsed) -> impl Iterator<Item = (EntryKey, Vec<String>)> {

@@ -1,5 +1,5 @@
-//! A library in a PostgreSQL database: a pool that writes, a pool that can only read, and no queue of our own, because the
-//! database groups commits by itself.
+//! A library in a PostgreSQL database: a pool that writes, one that keeps leases, one that can only read, and no queue of our
+//! own, because the database groups commits by itself.
 
 mod errors;
 mod open;
@@ -29,7 +29,11 @@ const ACQUIRE: Duration = Duration::from_secs(30);
 /// The connections to a library in PostgreSQL.
 #[derive(Debug, Clone)]
 pub(super) struct PgLibrary {
+    /// As it may be shown.
+    place: String,
     writers: PgPool,
+    /// For what takes no lock, so that it never waits behind writers that wait for one.
+    leases: PgPool,
     /// Every transaction on these is read-only, whatever the statement.
     readers: PgPool,
     /// How many writing transactions of this process have ended.
@@ -54,7 +58,7 @@ impl PgLibrary {
 
     /// A connection that writes by itself, for what belongs to no transaction.
     pub(super) async fn outside_transactions(&self) -> Result<Connection, DbError> {
-        let connection = in_time(ACQUIRE, self.writers.acquire()).await?;
+        let connection = in_time(ACQUIRE, self.leases.acquire()).await?;
         Ok(Connection::Postgres { connection: PgHandle::Pooled(connection), timeout: CALL })
     }
 
@@ -96,6 +100,7 @@ impl PgLibrary {
 
     pub(super) async fn close(&self) {
         self.readers.close().await;
+        self.leases.close().await;
         self.writers.close().await;
     }
 }

@@ -18,11 +18,17 @@ const SCHEMA: &str = include_str!("../../../schema/postgres.sql");
 const MAKING: &str = "SELECT pg_advisory_xact_lock(-3)";
 const READERS: u32 = 4;
 const WRITERS: u32 = 4;
+/// What keeps leases has connections of its own, so that a series that is locked for long never costs a run its claim.
+const LEASES: u32 = 2;
+/// How long a connection of a pool may take to show that it is in order.
+const CHECK: Duration = Duration::from_secs(5);
 /// The oldest PostgreSQL that has everything that is used.
 const OLDEST: i32 = 140_000;
 
 /// What every session is opened with. A client whose cable was pulled would otherwise hold its locks for two hours.
-const SESSION: [(&str, &str); 7] = [
+const SESSION: [(&str, &str); 8] = [
+    // Rolling back where nothing is begun is how a connection is checked, and no reason for a warning.
+    ("client_min_messages", "error"),
     ("idle_in_transaction_session_timeout", "10s"),
     ("lock_timeout", "10s"),
     ("statement_timeout", "60s"),
@@ -51,20 +57,36 @@ impl SqlLibrary {
             .options(SESSION)
             .disable_statement_logging();
         prepare(&options, &place, purpose).await.map_err(|error| error.explain(&place))?;
-        let pool = || {
-            PgPoolOptions::new()
-                .acquire_timeout(ACQUIRE)
-                .idle_timeout(Some(Duration::from_mins(10)))
-                .max_lifetime(Some(Duration::from_hours(1)))
-        };
         let read_only = options.clone().options([("default_transaction_read_only", "on")]);
         let library = PgLibrary {
-            writers: pool().max_connections(WRITERS).connect_lazy_with(options),
-            readers: pool().max_connections(READERS).connect_lazy_with(read_only),
+            place: place.clone(),
+            writers: pool(WRITERS).connect_lazy_with(options.clone()),
+            leases: pool(LEASES).connect_lazy_with(options),
+            readers: pool(READERS).connect_lazy_with(read_only),
             n_ended: Arc::default(),
         };
         Ok(Self::of_process(place, Database::Postgres(library)))
     }
+}
+
+/// A pool that keeps and hands out only connections that are in order. It is asked when one comes back, so that nothing
+/// stays locked, and when one is handed out, because the server may be another by then.
+fn pool(max_connections: u32) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .acquire_timeout(ACQUIRE)
+        .idle_timeout(Some(Duration::from_mins(10)))
+        .max_lifetime(Some(Duration::from_hours(1)))
+        .max_connections(max_connections)
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| Box::pin(leave_transaction(connection)))
+        .after_release(|connection, _| Box::pin(leave_transaction(connection)))
+}
+
+/// After this the connection is in no transaction, whatever the driver thinks of it. One that does not answer in time is
+/// closed: the driver would wait for it without end.
+async fn leave_transaction(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    in_time(CHECK, sqlx::raw_sql("ROLLBACK").execute(connection)).await?;
+    Ok(true)
 }
 
 /// What a database is opened for.

@@ -1,17 +1,20 @@
 //! A write transaction of PostgreSQL: its locks, and a `COMMIT` whose answer may be lost.
 
 use super::{ACQUIRE, CALL, Ending, LONG_CALL, PgLibrary};
+use crate::error::StoreError;
 use crate::sql::DbError;
-use crate::sql::driver::{Connection, PgHandle, in_time, query, query_scalar};
+use crate::sql::driver::{Connection, PgHandle, in_time, query};
 use crate::sql::scope::Scope;
 use crate::sql::writer::LOCK_TIMEOUT;
-use sqlx::{AssertSqlSafe, PgPool};
+use sqlx::{AssertSqlSafe, PgPool, Row as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a commit whose answer was lost is asked after.
 const ASKED_AFTER: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(500);
+/// A begin waits so long for its locks before it gives its connection back and asks again.
+const LOCK_TRY_MS: u32 = 2_000;
 
 /// A write transaction. Dropping it rolls it back.
 #[derive(Debug)]
@@ -36,24 +39,42 @@ impl PgLibrary {
         self.begin_within(scope, "SET LOCAL statement_timeout = 0; ", LONG_CALL).await
     }
 
+    /// Nothing is done before the locks are held, so that a begin which failed can be repeated as it is.
     async fn begin_within(
         &self,
         scope: Scope<'_>,
         settings: &str,
         timeout: Duration,
     ) -> Result<PgTx, DbError> {
-        let statement = format!("BEGIN; {settings}{}", scope.locks());
+        let pool = if scope.is_lease() { &self.leases } else { &self.writers };
+        // One message, hence one round trip. The number comes last: a transaction that waits for a lock has none.
+        let statements = format!(
+            "{settings}SET LOCAL lock_timeout = {LOCK_TRY_MS}; {}SET LOCAL lock_timeout = DEFAULT; \
+             SELECT pg_current_xact_id()::text, moved_to FROM library",
+            scope.locks()
+        );
         let began = Instant::now();
-        let transaction = loop {
-            let begun = self.writers.begin_with(AssertSqlSafe(statement.clone()));
-            match in_time(ACQUIRE, begun).await.map_err(DbError::from) {
+        loop {
+            match self.try_begin(pool, statements.clone(), timeout).await {
                 Err(error) if error.is_lock_timeout() && began.elapsed() < LOCK_TIMEOUT => {}
-                begun => break begun?,
+                Err(error) if error.is_lost() && began.elapsed() < ACQUIRE => tokio::time::sleep(PAUSE).await,
+                begun => return begun,
             }
-        };
+        }
+    }
+
+    /// The locks are taken in the driver's transaction: where they are not got, dropping it rolls it back.
+    async fn try_begin(&self, pool: &PgPool, statements: String, timeout: Duration) -> Result<PgTx, DbError> {
+        let mut transaction = in_time(ACQUIRE, pool.begin()).await?;
+        let locked = sqlx::raw_sql(AssertSqlSafe(statements)).fetch_all(&mut *transaction);
+        let rows = in_time(CALL, locked).await?;
+        let row = rows.last().ok_or(sqlx::Error::RowNotFound)?;
+        let (number, moved_to): (String, Option<String>) = (row.try_get(0)?, row.try_get(1)?);
+        if let Some(to) = moved_to {
+            return Err(StoreError::MovedAway { place: self.place.clone(), to }.into());
+        }
         let connection = PgHandle::Transaction(transaction);
-        let mut connection = Connection::Postgres { connection, timeout };
-        let number = query_scalar("SELECT pg_current_xact_id()::text").fetch_one(&mut connection).await?;
+        let connection = Connection::Postgres { connection, timeout };
         let ending = Ending(Arc::clone(&self.n_ended));
         Ok(PgTx { connection, number, pool: self.writers.clone(), _ending: ending })
     }

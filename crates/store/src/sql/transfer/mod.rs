@@ -4,6 +4,8 @@
 mod tables;
 
 use self::tables::{KEYED, TABLES, Table};
+use super::backup::MOVING;
+use super::copy::{beside, rename_for_good};
 use super::driver::{Connection, InsertRows, Row, Value, query, query_built, query_scalar};
 use super::objects::OriginalColumns;
 use super::original_pieces::Pieces;
@@ -12,6 +14,7 @@ use super::scope::Scope;
 use super::{Database, DbError, SqlLibrary, write_tx::WriteTx};
 use crate::error::StoreError;
 use crate::originals::OriginalsPlace;
+use crate::place::display_place;
 use crate::transfer::{MovedLibrary, MovedTable};
 use std::path::Path;
 
@@ -35,55 +38,76 @@ pub(crate) async fn move_library(
             return Err(error);
         }
     };
-    let moved = transfer(&source, &target, now_ms, told).await;
-    let received = match &moved {
-        Ok(_) => target.received().await,
-        Err(_) => Ok(()),
+    // Holds the write lock of the source until the end: no other process writes to it.
+    let moved = match source.begin_exclusive(Scope::Whole).await {
+        Ok(held) => move_held(&source, held, &target, to, now_ms, told).await,
+        Err(error) => Err(error),
     };
     target.close().await;
     source.close().await;
+    moved
+}
+
+/// Moves a library that nobody else can write, and marks it as moved in the same transaction. If that is broken off, both
+/// are whole.
+async fn move_held(
+    source: &SqlLibrary,
+    mut held: WriteTx,
+    target: &SqlLibrary,
+    to: &Path,
+    now_ms: i64,
+    told: OnProgress<'_>,
+) -> Result<MovedLibrary, StoreError> {
+    let moved = async {
+        let moved = transfer(source, &mut held, target, now_ms, told).await?;
+        target.received().await?;
+        target.close().await;
+        SqlLibrary::put_in_place(to).await?;
+        Ok(moved)
+    };
+    let moved: Result<MovedLibrary, StoreError> = moved.await;
+    let marked = match &moved {
+        Ok(_) => {
+            let mark = query("UPDATE library SET moved_to = $1").bind(display_place(to));
+            mark.execute(&mut held).await.map(drop).map_err(DbError::from)
+        }
+        // Nothing was written to it.
+        Err(_) => Err(DbError::unreadable("change", String::new())),
+    };
+    let marked = source.end(held, marked).await;
     let moved = moved?;
-    received?;
-    SqlLibrary::put_in_place(to).await?;
+    marked?;
     Ok(moved)
 }
 
 async fn transfer(
     source: &SqlLibrary,
+    held: &mut Connection,
     target: &SqlLibrary,
     now_ms: i64,
     told: OnProgress<'_>,
 ) -> Result<MovedLibrary, StoreError> {
-    // Holds the write lock of the source until the end: no other process writes to it.
-    let mut held = source.begin_exclusive(Scope::Whole).await?;
-    let copied = async {
-        let mut tables = Vec::new();
-        source.map_db_error(keep_waiting(&mut held).await)?;
-        source.map_db_error(refuse_claimed(&mut held, now_ms).await)?;
-        for table in TABLES {
-            copy(source, &mut held, target, table, told).await?;
+    let mut tables = Vec::new();
+    source.map_db_error(keep_waiting(held).await)?;
+    source.map_db_error(refuse_claimed(held, now_ms).await)?;
+    for table in TABLES {
+        copy(source, held, target, table, told).await?;
+    }
+    set_sequences(source, held, target).await?;
+    for table in TABLES {
+        let there = source.map_db_error(digest(source, held, table).await)?;
+        let mut reader = target.reader().await?;
+        let here = target.map_db_error(digest(target, &mut reader, table).await)?;
+        if there != here {
+            return Err(StoreError::MovedDiffers {
+                place: target.place.clone(),
+                table: table.name.to_owned(),
+            });
         }
-        set_sequences(source, &mut held, target).await?;
-        for table in TABLES {
-            let there = source.map_db_error(digest(source, &mut held, table).await)?;
-            let mut reader = target.reader().await?;
-            let here = target.map_db_error(digest(target, &mut reader, table).await)?;
-            if there != here {
-                return Err(StoreError::MovedDiffers {
-                    place: target.place.clone(),
-                    table: table.name.to_owned(),
-                });
-            }
-            let (n_rows, digest) = there;
-            tables.push(MovedTable { name: table.name, n_rows, digest });
-        }
-        Ok(MovedLibrary { tables })
-    };
-    let copied = copied.await;
-    // Nothing was written to it.
-    let released: Result<(), DbError> = Err(DbError::unreadable("change", String::new()));
-    let _ = held.end(released).await;
-    copied
+        let (n_rows, digest) = there;
+        tables.push(MovedTable { name: table.name, n_rows, digest });
+    }
+    Ok(MovedLibrary { tables })
 }
 
 /// The transaction on the source is idle while the target is written.
@@ -395,9 +419,7 @@ async fn set_given(tx: &mut WriteTx, table: &str, given: i64) -> Result<(), DbEr
 
 /// The file a library is received in until it is whole.
 fn half(to: &Path) -> std::path::PathBuf {
-    let mut name = std::ffi::OsString::from(to);
-    name.push(".moving");
-    name.into()
+    beside(to, MOVING)
 }
 
 fn is_database(to: &Path) -> bool {
@@ -431,7 +453,7 @@ impl SqlLibrary {
         if is_database(to) {
             return Ok(());
         }
-        let renamed = tokio::fs::rename(half(to), to).await;
+        let renamed = rename_for_good(&half(to), to).await;
         renamed.map_err(|error| StoreError::Unreachable {
             place: super::display_path(to),
             detail: error.to_string(),

@@ -1,6 +1,7 @@
 //! What holds for a library in a file: its format and the formats before it, its plans, its disk, and its line of writers.
 
 mod disk;
+mod erased;
 mod group_commit;
 mod plans;
 mod tables;

@@ -5,10 +5,12 @@ use store::store::Store;
 use store::transfer::move_library;
 
 /// Tables that are not moved.
-const LEFT: [&str; 9] = [
+const LEFT: [&str; 10] = [
     "allowances",
     "claims",
     "key_users",
+    // Says where the library is.
+    "library",
     // Written with the file they are pieces of.
     "original_pieces",
     "queued_runs",

@@ -75,8 +75,14 @@ impl Told {
         Self { test_library, task, paragraphs }
     }
 
+    /// What is outdated in the book, which is the same when it is asked of its paragraphs.
     async fn outdated(&self) -> Vec<store::knowledge::OutdatedTask> {
-        self.test_library.store.library().outdated(self.test_library.book).await.unwrap()
+        let (library, book) = (self.test_library.store.library(), self.test_library.book);
+        let outdated = library.outdated(book).await.unwrap();
+        let all: Vec<_> = self.test_library.paragraphs().await.iter().map(|one| one.id).collect();
+        assert_eq!(library.outdated_among(book, &all).await.unwrap(), outdated);
+        assert_eq!(library.outdated_among(book, &all[..1]).await.unwrap(), [], "it has no translation");
+        outdated
     }
 }
 
@@ -111,6 +117,21 @@ async fn a_confirmed_entry_that_came_later_is_named_and_a_proposed_one_is_not() 
     told.test_library.taught([confirmed(5, "名前", "name").into()]).await;
     let [found] = &told.outdated().await[..] else { panic!("one task") };
     assert_eq!((&found.changed[..], &found.added[..]), (&[][..], &[TermId::from_number(5).into()][..]));
+}
+
+#[tokio::test]
+async fn decisions_hold_until_something_is_decided_or_a_proposal_goes() {
+    let told = Told::new().await;
+    let (library, book) = (told.test_library.store.library(), told.test_library.book);
+    let before = library.decisions(book).await.unwrap();
+    told.test_library.taught([term(5, "名前", "name").into()]).await;
+    let proposed = library.decisions(book).await.unwrap();
+    assert!(before.still_hold(&proposed) && !proposed.still_hold(&before));
+    told.test_library.taught([confirmed(5, "名前", "name").into()]).await;
+    let confirmed_now = library.decisions(book).await.unwrap();
+    assert!(!proposed.still_hold(&confirmed_now));
+    told.test_library.taught([confirmed(5, "名前", "surname").into()]).await;
+    assert!(!confirmed_now.still_hold(&library.decisions(book).await.unwrap()));
 }
 
 #[tokio::test]
