@@ -122,6 +122,8 @@ fn check(task: &TestTask<'_>, outcome: &ToolOutcome) -> Result<(), TestCaseError
             | Edit::SetLock { .. }
             | Edit::SetReview { .. }
             | Edit::SetReviewOfMany { .. }
+            | Edit::CarryReview { .. }
+            | Edit::SetTargetLanguage { .. }
             | Edit::RejectVersion { .. }
             | Edit::Acknowledge { .. }
             | Edit::SetBookTitle { .. }

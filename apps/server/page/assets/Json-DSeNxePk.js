@@ -1,1 +1,0 @@
-import{B as e,U as t,V as n,Z as r,pt as i,st as a,tt as o}from"./index.svelte-ZsJjnotd.js";var s=t(`<pre tabindex="0" class="svelte-pbiib4"> </pre>`);function c(t,c){let l=i(()=>{try{return JSON.stringify(JSON.parse(c.text),null,2)}catch{return c.text}});var u=s(),d=a(u,!0);o(()=>e(d,r(l))),n(t,u)}export{c as t};

@@ -1,0 +1,1 @@
+import{_ as e,p as t}from"./format-DQW5PeY3.js";var n=()=>e(t.GET(`/api/v1/about`)),r=n=>e(t.POST(`/api/v1/session`,{body:{token:n}}));export{r as n,n as t};

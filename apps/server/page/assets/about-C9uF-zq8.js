@@ -1,1 +1,0 @@
-import{_ as e,p as t}from"./format-BeXBgHrk.js";var n=()=>e(t.GET(`/api/v1/about`)),r=n=>e(t.POST(`/api/v1/session`,{body:{token:n}}));export{r as n,n as t};

@@ -1,1 +1,0 @@
-import{a as e,o as t}from"./index.svelte-ZsJjnotd.js";function n(n,r){let i=t(`author`,n);if(!r)return i;let a=r.name??e(`people.former`);return n===`person`?a:e(`people.for`,{author:i,name:a})}export{n as t};

@@ -1,0 +1,1 @@
+import{a as e,r as t}from"./index.svelte-BLedioiX.js";function n({words:n,message:r,params:i}){let a=`tool.${String(i.tool)}`;return r===`change_tool`&&t(a)?e(`change.tool`,{what:e(a)}):n}export{n as t};

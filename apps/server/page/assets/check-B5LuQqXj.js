@@ -1,0 +1,1 @@
+import{d as e,f as t}from"./index.svelte-BLedioiX.js";import{i as n}from"./Dialog-Zp_3QavY.js";var r=new Set([`$$slots`,`$$events`,`$$legacy`]);function i(i,a){let o=e(a,r),s={name:`check`,size:24,node:[[`path`,{d:`M20 6 9 17l-5-5`}]]};n(i,t(()=>o,{get icon(){return s}}))}export{i as t};

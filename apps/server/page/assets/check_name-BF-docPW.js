@@ -1,1 +1,0 @@
-import{a as e,r as t}from"./index.svelte-ZsJjnotd.js";function n(n){let r=`check.${n}`;return t(r)?e(r):n}export{n as t};

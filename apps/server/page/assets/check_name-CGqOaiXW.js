@@ -1,0 +1,1 @@
+import{a as e,r as t}from"./index.svelte-BLedioiX.js";function n(n){let r=`check.${n}`;return t(r)?e(r):n}export{n as t};

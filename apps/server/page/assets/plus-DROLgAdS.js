@@ -1,1 +1,0 @@
-import{d as e,f as t}from"./index.svelte-ZsJjnotd.js";import{i as n}from"./Dialog-58weARdX.js";var r=new Set([`$$slots`,`$$events`,`$$legacy`]);function i(i,a){let o=e(a,r),s={name:`plus`,size:24,node:[[`path`,{d:`M5 12h14`}],[`path`,{d:`M12 5v14`}]]};n(i,t(()=>o,{get icon(){return s}}))}export{i as t};

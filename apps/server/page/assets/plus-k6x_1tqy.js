@@ -1,0 +1,1 @@
+import{d as e,f as t}from"./index.svelte-BLedioiX.js";import{i as n}from"./Dialog-Zp_3QavY.js";var r=new Set([`$$slots`,`$$events`,`$$legacy`]);function i(i,a){let o=e(a,r),s={name:`plus`,size:24,node:[[`path`,{d:`M5 12h14`}],[`path`,{d:`M12 5v14`}]]};n(i,t(()=>o,{get icon(){return s}}))}export{i as t};
