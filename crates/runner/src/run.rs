@@ -1,6 +1,5 @@
 //! A run from beginning to rest: claim the book, finish what was begun, work through the chapters, say what remains.
 
-use crate::batches;
 use crate::claim::BookClaim;
 pub use crate::claim::{ClaimOwner, delete_book, remove_book};
 use crate::event::RunEvent;
@@ -19,7 +18,7 @@ pub use crate::spending::budget;
 use crate::spending::chapter_budgets;
 use crate::stale::prompt::{chapter_digests, prompt_digest};
 use crate::titles;
-use crate::worker;
+use crate::worker::run_workers;
 use async_recursion::async_recursion as boxed;
 use book::id::{BookId, ChapterId, ParagraphId, RunId};
 use book::text::version::TaskKind;
@@ -41,9 +40,7 @@ pub use task::model_prompts::{LONGEST_FILE, ModelPrompt, ModelPromptError};
 use task::refused_texts::RefusedTexts;
 use task::run_context::RunContext;
 pub use task::stop_signal::StopSignal;
-use tokio::task::JoinSet;
 use tools::series_knowledge::KnowledgeCache;
-use tracing::Instrument;
 
 /// Everything a run needs.
 pub struct RunConfig {
@@ -471,40 +468,4 @@ pub(crate) async fn chapters(
         chapters.sort_by_key(|chapter| chapter.number);
     }
     Ok(chapters)
-}
-
-/// Runs the chapters with `spec.concurrency` workers until the queue is empty or the run must stop.
-pub(crate) async fn run_workers(
-    session: &Arc<RunSession>,
-    chapters: Vec<ChapterWork>,
-) -> Result<(), RunError> {
-    batches::while_served(session, run_queue(session, chapters)).await?
-}
-
-async fn run_queue(session: &Arc<RunSession>, chapters: Vec<ChapterWork>) -> Result<(), RunError> {
-    let n_at_once = session.spec.n_at_once().max(1);
-    let mut n_workers = session.fill(chapters).min(n_at_once);
-    let mut first_error = None;
-    while n_workers > 0 {
-        let mut workers = JoinSet::new();
-        // All take part before the first one asks, so that the first batch is not handed in without the others.
-        let participants: Vec<_> = (0..n_workers).map(|_| batches::join(session)).collect();
-        for participant in participants {
-            let worker = worker::run_worker(Arc::clone(session), participant);
-            workers.spawn(worker.instrument(tracing::Span::current()));
-        }
-        while let Some(ended) = workers.join_next().await {
-            let ended = ended.map_err(RunError::from).and_then(|worked| worked.map_err(RunError::from));
-            if let Err(error) = ended {
-                // The others come to rest at their next step; what they have committed is kept.
-                session.context.cancel.cancel();
-                first_error.get_or_insert(error);
-            }
-        }
-        // Workers that left because too much was under way at once may have left work behind; one alone goes on, or as
-        // many as fit into the next batch.
-        let n_left = if session.must_stop() { 0 } else { session.fill([]) };
-        n_workers = n_left.min(if session.spec.batch { n_at_once } else { 1 });
-    }
-    first_error.map_or(Ok(()), Err)
 }

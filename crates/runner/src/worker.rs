@@ -1,11 +1,13 @@
-//! A worker: takes the next chunk of some chapter, one after the other, each tried until it is settled or nothing more
+//! The workers of a run. Each takes the next chunk of some chapter, one after the other, each tried until it is settled or nothing more
 //! can be done for it.
 
+use crate::batches;
 use crate::chapter_budget::ChapterMetered;
 use crate::event::RunEvent;
 use crate::outcome::{AttemptInfo, Next, handle_outcome};
 use crate::queue::SpareRoom;
 use crate::queue::{Attempt, ChapterWork};
+use crate::run_error::RunError;
 use crate::run_model::RunModel;
 use crate::run_session::RunSession;
 use crate::service::{Job, Service};
@@ -22,10 +24,48 @@ use task::driver::{LoopExit, TaskError};
 use task::event::TaskEvent;
 use task::repair::Repairs;
 use task::service::TaskRun;
+use tokio::task::JoinSet;
+use tracing::Instrument;
+
+/// Runs the chapters with `spec.concurrency` workers until the queue is empty or the run must stop.
+pub(crate) async fn run_workers(
+    session: &Arc<RunSession>,
+    chapters: Vec<ChapterWork>,
+) -> Result<(), RunError> {
+    batches::while_served(session, run_queue(session, chapters)).await?
+}
+
+async fn run_queue(session: &Arc<RunSession>, chapters: Vec<ChapterWork>) -> Result<(), RunError> {
+    let n_at_once = session.spec.n_at_once().max(1);
+    let mut n_workers = session.fill(chapters).min(n_at_once);
+    let mut first_error = None;
+    while n_workers > 0 {
+        let mut workers = JoinSet::new();
+        // All take part before the first one asks, so that the first batch is not handed in without the others.
+        let participants: Vec<_> = (0..n_workers).map(|_| batches::join(session)).collect();
+        for participant in participants {
+            let worker = run_worker(Arc::clone(session), participant);
+            workers.spawn(worker.instrument(tracing::Span::current()));
+        }
+        while let Some(ended) = workers.join_next().await {
+            let ended = ended.map_err(RunError::from).and_then(|worked| worked.map_err(RunError::from));
+            if let Err(error) = ended {
+                // The others come to rest at their next step; what they have committed is kept.
+                session.context.cancel.cancel();
+                first_error.get_or_insert(error);
+            }
+        }
+        // Workers that left because too much was under way at once may have left work behind; one alone goes on, or as
+        // many as fit into the next batch.
+        let n_left = if session.must_stop() { 0 } else { session.fill([]) };
+        n_workers = n_left.min(if session.spec.batch { n_at_once } else { 1 });
+    }
+    first_error.map_or(Ok(()), Err)
+}
 
 /// Works until no chapter is left or the run must stop. Errors of the library end the run; everything else ends in
 /// the session's state.
-pub(crate) async fn run_worker(
+async fn run_worker(
     session: Arc<RunSession>,
     _participant: Option<BatchParticipant>,
 ) -> Result<(), TaskError> {

@@ -10,6 +10,7 @@ use messages::Message;
 use runner::spec::NamedBy;
 use secrecy::SecretString;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Where the key for an address is that was typed in the same call.
 const TYPED: &str = "TSUMUGI_API_KEY";
@@ -28,6 +29,16 @@ enum FoundKey {
     Stored(StoredKey),
 }
 
+impl FoundKey {
+    /// The text of the key; the keyring may refuse it.
+    fn open(self, folder: &Path, name: &str) -> Result<Option<SecretString>, SettingsError> {
+        match self {
+            Self::Here(key) => Ok(Some(key)),
+            Self::Stored(stored) => keys::open(folder, name, stored),
+        }
+    }
+}
+
 impl ModelRegistry {
     /// The keys for a model; a service on this machine needs none.
     pub fn keys(
@@ -41,16 +52,21 @@ impl ModelRegistry {
         }
         let is_here = is_on_this_machine(&resolved.vendor.base_url);
         let mut failed = None;
-        let found = resolved.keys(|name| match self.key_under(resolved, name) {
-            Ok(key) => key,
-            Err(error) => {
+        let found = resolved.keys(|name| {
+            let key = match self.find_key(resolved, name) {
+                Ok(found) => found.map_or(Ok(None), |found| found.open(&self.folder, name)),
+                // A key that was given for another place is not needed on this machine.
+                Err(_) if is_here => Ok(None),
+                Err(error) => Err(error),
+            };
+            key.unwrap_or_else(|error| {
                 failed = Some(error);
                 None
-            }
+            })
         });
         match (failed, found) {
-            (Some(_), _) | (None, Err(_)) if is_here => Ok(Vec::new()),
             (Some(error), _) => Err(error),
+            (None, Err(_)) if is_here => Ok(Vec::new()),
             (None, found) => {
                 let keys = found?;
                 refuse_to_show(resolved, &keys)?;
@@ -103,14 +119,6 @@ impl ModelRegistry {
                 let named = self.settings.api_key_for.as_deref();
                 named.is_some_and(|named| origin(named) == origin(endpoint.base_url))
             }
-        }
-    }
-
-    fn key_under(&self, resolved: &ResolvedModel, name: &str) -> Result<Option<SecretString>, SettingsError> {
-        match self.find_key(resolved, name)? {
-            None => Ok(None),
-            Some(FoundKey::Here(key)) => Ok(Some(key)),
-            Some(FoundKey::Stored(stored)) => keys::open(&self.folder, name, stored),
         }
     }
 

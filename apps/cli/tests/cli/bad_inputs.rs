@@ -47,10 +47,14 @@ trailer<</Size 6/Root 1 0 R>>
 pub(crate) const ROWS: &[Row] = &[
     row("a file of 0 bytes", |cli| import(cli, "a.txt", b"")),
     rows(
-        "a text of blank lines, an EPUB of scanned pages",
+        "a text of blank lines, subtitles without words",
         |cli| import(cli, "a.txt", "\n  \n\u{3000}\r\n".as_bytes()),
-        &[(|cli| epub(cli, &Archive::epub(&page("<p><img src=\"x.png\"/></p>"))), "no text in this book")],
+        &[(
+            |cli| import(cli, "a.srt", b"1\n00:00:01,000 --> 00:00:02,000\n\n"),
+            "there are no words in this file",
+        )],
     ),
+    row("an EPUB of scanned pages", |cli| epub(cli, &Archive::epub(&page("<p><img src=\"x.png\"/></p>")))),
     rows(
         "a file that does not exist, or may not be read",
         |_| words(&["import", "nowhere.txt"]),
@@ -69,8 +73,27 @@ pub(crate) const ROWS: &[Row] = &[
         std::fs::File::create(cli.path("huge.txt")).unwrap().set_len(513 << 20).unwrap();
         words(&["import", "huge.txt"])
     }),
-    row("a PDF of scanned pages", |cli| import(cli, "a.pdf", SCANNED)),
-    row("an encrypted PDF", |cli| {
+    row("a PDF of scanned pages, or whose fonts do not say what any letter is", |cli| {
+        import(cli, "a.pdf", SCANNED)
+    }),
+    row("a PDF that comes apart into fragments", |cli| import(cli, "a.pdf", &fragments())),
+    rows(
+        "a FictionBook or Rich Text file that was cut off",
+        |cli| {
+            import(cli, "a.fb2", half_of(include_bytes!("../../../../crates/formats/tests/files/tower.fb2")))
+        },
+        &[(
+            |cli| {
+                import(
+                    cli,
+                    "a.rtf",
+                    half_of(include_bytes!("../../../../crates/formats/tests/files/rtf/ledger.rtf")),
+                )
+            },
+            "its end is missing",
+        )],
+    ),
+    row("a PDF with a password", |cli| {
         import(cli, "a.pdf", include_bytes!("../../../../crates/formats/tests/files/pdf/password.pdf"))
     }),
     rows(
@@ -97,16 +120,14 @@ pub(crate) const ROWS: &[Row] = &[
         import(cli, "a.mobi", b"called so, and none")
     }),
     rows(
-        "XLIFF, PO, subtitles of other kinds",
+        "XLIFF, PO",
         |cli| import(cli, "a.txt", b"<xliff version='1.2'/>"),
-        &[
-            (|cli| import(cli, "a.txt", b"msgid \"\"\nmsgstr \"\"\n"), "program messages (PO)"),
-            (
-                |cli| import(cli, "a.lrc", b"[00:01.00]Hello.\n"),
-                "this is a file of subtitles of another kind",
-            ),
-        ],
+        &[(|cli| import(cli, "a.txt", b"msgid \"\"\nmsgstr \"\"\n"), "program messages (PO)")],
     ),
+    row("subtitles of other kinds (TTML, SBV, LRC)", |cli| import(cli, "a.lrc", b"[00:01.00]Hello.\n")),
+    row("zip archive with an EPUB in it", |cli| {
+        zip(cli, "a.zip", &Archive::of(&[("novel.epub", &Archive::epub(PAGE).packed())]))
+    }),
     rows(
         "web archive, XML",
         |cli| import(cli, "a.mhtml", b"From: a browser\n"),
@@ -266,6 +287,37 @@ pub(crate) const ROWS: &[Row] = &[
         words(&["--library", "newer.tsumugi", "import", "a.txt"])
     }),
 ];
+
+/// A file that was cut off in its middle.
+fn half_of(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len() / 2]
+}
+
+/// Sixty pages on which nearly every line is two letters and a paragraph of its own.
+fn fragments() -> Vec<u8> {
+    let long = "The lamp burned all night and nobody came to put it out before the morning came.";
+    let lines = (0..50).map(|at| {
+        let text = if at % 10 == 5 { long } else { "a." };
+        format!("1 0 0 1 72 {} Tm ({text}) Tj ", 760 - at * 14)
+    });
+    let page = format!("BT /F 12 Tf {}ET", lines.collect::<String>());
+    let numbers: Vec<String> = (5..65).map(|number| number.to_string()).collect();
+    let kids: Vec<String> = numbers.iter().map(|number| format!("{number} 0 R")).collect();
+    let mut pdf = format!(
+        "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
+         2 0 obj<</Type/Pages/Kids[{}]/Count 60/MediaBox[0 0 612 792]>>endobj\n\
+         3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n\
+         4 0 obj<</Length {}>>\nstream\n{page}\nendstream endobj\n",
+        kids.join(" "),
+        page.len()
+    );
+    for number in numbers {
+        pdf += &number;
+        pdf += " 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 3 0 R>>>>>>endobj\n";
+    }
+    pdf += "trailer<</Size 65/Root 1 0 R>>\n%%EOF\n";
+    pdf.into_bytes()
+}
 
 fn words(arguments: &[&str]) -> Vec<String> {
     arguments.iter().map(|argument| (*argument).to_owned()).collect()

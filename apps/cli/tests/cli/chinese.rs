@@ -134,7 +134,7 @@ fn what_is_typed_wrong_is_told_in_chinese() {
         assert_eq!(said.code, 2, "{arguments:?}: {said:?}");
         assert_chinese(arguments, &said);
     }
-    let said = cli.run(&["show", "--json"]);
+    let said = cli.run(&["search", "--json"]);
     assert!(said.stderr.contains("缺少必需的参数"), "{said:?}");
 }
 
@@ -178,7 +178,7 @@ fn the_language_is_the_flag_then_the_variable_then_the_settings_then_the_system(
     assert!(!is_chinese(&said(&["books"], &[("TSUMUGI_LANG", "en")])));
     assert!(!is_chinese(&said(&["books", "--lang", "en"], &[("TSUMUGI_LANG", "zh")])));
     assert!(is_chinese(&said(&["--lang=zh-Hans", "books"], &[("TSUMUGI_LANG", "en")])));
-    assert!(said(&["show", "--lang", "zh-Hans"], &[("TSUMUGI_LANG", "en")]).contains("错误：缺少"));
+    assert!(said(&["search", "--lang", "zh-Hans"], &[("TSUMUGI_LANG", "en")]).contains("错误：缺少"));
 }
 
 #[test]

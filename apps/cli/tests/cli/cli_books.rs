@@ -83,7 +83,7 @@ fn a_book_or_chapter_that_is_not_meant_clearly_is_asked_back() {
     cli.file("other/tale-2.txt", b"Another tale, once more.\n");
     cli.run(&["import", "other/tale-2.txt"]).succeeded();
     let said = cli.run(&["show", "tale-2"]);
-    assert_eq!(said.code, 1);
+    assert_eq!(said.code, 2);
     assert!(said.stderr.contains("`tale-2` may be any of `tale-2` ("), "{said:?}");
     assert!(said.stderr.ends_with("\nhint: use the id\n"), "{said:?}");
 }

@@ -150,6 +150,7 @@ fn a_rehearsal_passes_the_checks_on_lines_that_look_like_faults() {
             "--base-url",
             writer_url(),
             "--again",
+            "--yes",
         ])
         .succeeded();
     }

@@ -33,17 +33,6 @@ fn a_series_is_translated_book_by_book_with_one_model() {
         cli.run(&["translate", "--series", "Nowhere", "--model", "writer", "--base-url", writer_url()]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.stderr.contains("no series `Nowhere`"), "{}", unknown.stderr);
-    let both = cli.run(&[
-        "translate",
-        &one,
-        "--series",
-        "The Long Road",
-        "--model",
-        "writer",
-        "--base-url",
-        writer_url(),
-    ]);
-    assert_eq!(both.code, 2, "{}", both.stderr);
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn failure(said: &CliOutput) -> Value {
 fn errors_are_json_where_json_is_asked_for() {
     let cli = with_books();
     let cases: [(&[&str], i32, &str); 5] = [
-        (&["show", "nothing"], 1, "no_such_book"),
+        (&["show", "nothing"], 2, "no_such_book"),
         (&["check", "tale"], 2, "usage"),
         (&["import", "nowhere.txt"], 1, "failed"),
         (&["show", "tale", "--chapter"], 2, "usage"),
@@ -78,6 +78,8 @@ fn a_library_that_may_not_be_written_can_be_read() {
     };
     std::fs::create_dir(cli.path("out")).unwrap();
     allow(cli.path("out"), 0o777);
+    // Settings are the person's own; this reader has none.
+    allow(cli.path("config"), 0o755);
     for (file, folder) in [(0o444, 0o555), (0o444, 0o755)] {
         allow(cli.library(), file);
         allow(cli.folder().to_owned(), folder);

@@ -268,8 +268,9 @@ async def be_hostile(session):
     await fails(session.call_tool("../check", {"book": book}), [-32602])
     await refused(session, "create_memory", "ARGUMENTS_TOO_LARGE", text="long " * 60_000)
     await refused(session, "get_paragraph_info", "UNKNOWN_PARAGRAPH", paragraph_id="../../etc/passwd")
+    # Where the book is left out, what only reads is about the only one, or the last that was worked on.
     result = await session.call_tool("check", {})
-    assert result.is_error and "book" in result.content[0].text
+    assert not result.is_error, result
     result = await session.call_tool("check", {"book": {"$ne": 1}})
     assert result.is_error
     for uri in [

@@ -59,6 +59,7 @@ async fn a_run_goes_on_with_a_model_that_is_named_anew_after_its_book_was_taken_
     app.client.follow(&format!("{path}/events"), None).await.until("ended").await;
     let bundle = app.client.get(&format!("/api/v1/books/{book}/bundle")).await.expect(200).bytes.clone();
     app.client.delete(&format!("/api/v1/books/{book}")).await.expect(204);
+    app.client.delete(&format!("/api/v1/trash/{book}")).await.expect(204);
     app.client.upload("/api/v1/unbundle", "b.tsumugi-bundle", &bundle, &[]).await.expect(200);
     let refused = app.client.json("POST", &format!("{path}/resume"), &json!({})).await.expect(422).json();
     assert_eq!(refused["code"], "model_missing", "{refused}");

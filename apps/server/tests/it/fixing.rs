@@ -79,6 +79,7 @@ async fn a_repair_that_cannot_be_is_refused_before_anything_is_written() {
     assert_eq!(refused["code"], "nothing_to_check", "{refused}");
     app.client.get(&format!("/api/v1/books/{untranslated}/quality")).await.expect(409);
     app.client.delete(&format!("/api/v1/books/{untranslated}")).await.expect(204);
+    app.client.delete(&format!("/api/v1/trash/{untranslated}")).await.expect(204);
     let (book, ids) = spoilt(&app).await;
     let path = format!("/api/v1/books/{book}/fix");
     for wrong in [json!({"checks": ["Z99"]}), json!({"severity": "info"}), json!({"paragraphs": ["no id"]})] {

@@ -268,7 +268,8 @@ async fn every_address_is_open_to_exactly_the_roles_of_the_table() {
                 client.open(&operation.method, &sent.path, sent.kind, sent.body).await.status().as_u16();
             let is_allowed = place < expected[name];
             let is_refused = match ROLES[place] {
-                "nobody" => status == 401,
+                // What a stranger sends is not read beyond a few thousand bytes.
+                "nobody" => status == 401 || (status == 413 && name == "unbundleBook"),
                 _ => status == 403,
             };
             // A wrong password and a missing token are refused with the same status, after the door.

@@ -194,6 +194,7 @@ fn hints_name_settings_that_exist() {
             "delivery" => "'lines'",
             "temperature" => "0.5",
             "timeout" | "first_token_timeout" => "'90s'",
+            "key_through_proxy" => "true",
             _ => "1",
         };
         format!("{table}{key} = {value}\n")

@@ -42,7 +42,7 @@ fn another_version_is_selected_or_none_and_everything_can_be_taken_back() {
     book.ok(&["undo", "book"]);
     book.ok(&["undo", "book"]);
     assert_eq!(book.paragraph("差出人").translation.as_deref(), Some("There was no sender."));
-    assert_eq!(book.run(&["select", "book", &id, "v999"]).code, 1);
+    assert_eq!(book.run(&["select", "book", &id, "v999"]).code, 2);
     assert_eq!(book.run(&["select", "book", &id, "first"]).code, 2);
 }
 

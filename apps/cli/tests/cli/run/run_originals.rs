@@ -56,7 +56,7 @@ impl Beside {
         self.with(Some(&self.place), async |store: &Store| store.sweep_originals(before_ms).await.unwrap())
     }
 
-    /// A book comes in, goes out, is moved to a file with its original inside, and leaves nothing behind when it goes.
+    /// A book comes in and leaves nothing behind when it goes; one that comes in again is moved to a file with its original inside.
     fn story(&self) {
         let test_run = &self.test_run;
         let book = std::fs::read(test_run.book(1, 3)).unwrap();
@@ -65,6 +65,14 @@ impl Beside {
         let refusal = self.original(None).unwrap_err();
         assert!(refusal.to_string().contains("TSUMUGI_ORIGINALS"), "{refusal}");
 
+        let now_ms = now_ms();
+        assert_eq!(self.sweep(now_ms + DAY_MS), Swept { n_files: 1, n_removed: 0 }, "a book names it");
+        test_run.ok(&["remove", "book", "--permanently", "--yes"]);
+        assert_eq!(self.sweep(now_ms - DAY_MS), Swept { n_files: 1, n_removed: 0 }, "it is too young");
+        assert_eq!(self.sweep(now_ms + DAY_MS), Swept { n_files: 1, n_removed: 1 });
+        assert_eq!(self.sweep(now_ms + DAY_MS), Swept::default());
+
+        test_run.ok(&["import", "book.txt"]);
         test_run.ok(&["library", "move", &self.database, "file.tsumugi"]);
         let id = test_run.book_id().parse().unwrap();
         let moved = test_run.runtime.block_on(async {
@@ -74,13 +82,6 @@ impl Beside {
             bytes
         });
         assert_eq!(moved, book, "a file has everything inside");
-
-        let now_ms = now_ms();
-        assert_eq!(self.sweep(now_ms + DAY_MS), Swept { n_files: 1, n_removed: 0 }, "a book names it");
-        test_run.ok(&["remove", "book", "--yes"]);
-        assert_eq!(self.sweep(now_ms - DAY_MS), Swept { n_files: 1, n_removed: 0 }, "it is too young");
-        assert_eq!(self.sweep(now_ms + DAY_MS), Swept { n_files: 1, n_removed: 1 });
-        assert_eq!(self.sweep(now_ms + DAY_MS), Swept::default());
     }
 }
 

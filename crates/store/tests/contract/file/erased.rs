@@ -29,7 +29,7 @@ async fn of_a_book_that_was_removed_no_text_is_left_in_the_file() {
         store.commit(book, &[edit], &Cause::person(""), 1).await.unwrap();
     }
     assert!(is_in_file(path, SECRET) && is_in_file(path, &source));
-    store.remove_book(book, 2).await.unwrap();
+    store.delete_book(book, 2).await.unwrap();
     assert!(!is_in_file(path, SECRET), "of its translation");
     assert!(!is_in_file(path, &source), "of its source");
 }
