@@ -85,7 +85,10 @@ fn a_book_or_chapter_that_is_not_meant_clearly_is_asked_back() {
     let said = cli.run(&["show", "tale-2"]);
     assert_eq!(said.code, 2);
     assert!(said.stderr.contains("`tale-2` may be any of `tale-2` ("), "{said:?}");
-    assert!(said.stderr.ends_with("\nhint: use the id\n"), "{said:?}");
+    assert!(
+        said.stderr.ends_with("\nhint: use the id, or the title with its language, as in `TITLE@en`\n"),
+        "{said:?}"
+    );
 }
 
 #[test]

@@ -158,8 +158,18 @@ async fn carried_out(
         return list_books::call(door, caller, arguments).await.map_err(told);
     }
     let named = if door.book.is_none() { arguments.remove("book") } else { None };
-    let named = named.as_ref().and_then(Value::as_str);
-    let book = door.book_named(named, caller.language).await.map_err(told)?;
+    let named = match named {
+        Some(Value::String(text)) => Some(text),
+        None | Some(Value::Null) => None,
+        Some(Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+            let error = caller.language.choose(
+                "`book` 应为文字：填写 `list_books` 给出的 id 或书名。",
+                "`book` must be a text: an id or a title, as `list_books` gives it.",
+            );
+            return Err(told(Refusal::new("INVALID_ARGUMENTS", error)));
+        }
+    };
+    let book = door.book_named(named.as_deref(), caller.language).await.map_err(told)?;
     let refused = |error: StoreError| Refusal::of_store(&error, caller.language).to_json();
     let store = door.store_of(book.id).await.map_err(refused)?;
     let caller = &Caller { author: caller.author.clone(), store, language: caller.language };

@@ -74,7 +74,7 @@ impl Beside {
 
         test_run.ok(&["import", "book.txt"]);
         test_run.ok(&["library", "move", &self.database, "file.tsumugi"]);
-        let id = test_run.book_id().parse().unwrap();
+        let id = test_run.books().remove(0).parse().unwrap();
         let moved = test_run.runtime.block_on(async {
             let store = Store::open(&test_run.path("file.tsumugi")).await.unwrap();
             let bytes = store.library().original(id).await.unwrap();
