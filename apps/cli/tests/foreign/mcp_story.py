@@ -313,6 +313,9 @@ async def main():
         assert session.server_info is None or session.server_info.name == "tsumugi"
         tools = await look_around(session)
         chapter, mine = await translate(session)
+        # What the book says already may be said again; another language is refused once there are translations.
+        await done(session, "set_target_language", language="zh")
+        await refused(session, "set_target_language", "HAS_TRANSLATIONS", language="fr")
         await know(session)
         await check(session, chapter)
         await export(session)
