@@ -37,11 +37,12 @@ pub fn run(typed: Vec<OsString>) -> ExitCode {
         Ok(args) => args,
         Err(exit) => return exit,
     };
-    // Kept until the end: what is left to send is sent when it is dropped.
-    let _log = log::begin(&args);
+    // First: what the log is sent by is a connection, too.
     if args.global.local_only {
         settings::environment::stay_on_this_machine();
     }
+    // Kept until the end: what is left to send is sent when it is dropped.
+    let _log = log::begin(&args);
     let printer = Printer::new(args.global.output());
     let result = runtime().and_then(|runtime| runtime.block_on(commands::run(args, &printer)));
     let exit = match result {

@@ -257,14 +257,14 @@ it("keeps the findings of a book when one paragraph is redone", async () => {
     .first();
   await found.click();
   await found.locator(".source mark", { hasText: "lamp" }).waitFor();
-  await found.getByText("A glossary term is not translated the way the glossary says").waitFor();
+  await found.getByText("A name or term of the source is not there in its agreed form").waitFor();
 });
 
 it("says in the report, too, what is wrong to a person and not to a model", async () => {
   const { page } = tab;
   await open(page, `#/books/${book.id}/review/report`);
   const worst = page.getByRole("region", { name: "The worst paragraphs" });
-  await worst.getByText("A glossary term is not translated the way the glossary says").first().waitFor();
+  await worst.getByText("A name or term of the source is not there in its agreed form").first().waitFor();
   await worst.getByText("Glossary", { exact: true }).first().waitFor();
 });
 

@@ -195,6 +195,15 @@ it("keeps a proxy, headers and fields of the body, and never shows a secret agai
 
 it("takes a price, and removes what was added", async () => {
   const { page } = tab;
+  // The key was forgotten with the proxy it was given for.
+  await ask(program, "POST", "/models", {
+    name: "works",
+    base_url: model.address,
+    dialect: "openai",
+    model: "script",
+    key: "k",
+  });
+  await page.reload();
   const row = page.getByRole("listitem").filter({ hasText: "works/script" });
   await row.getByText("Price unknown").waitFor();
   await row.getByRole("button", { name: /^Set price/ }).click();
